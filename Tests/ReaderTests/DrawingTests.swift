@@ -79,7 +79,7 @@ import TextTerminal
         """)
   }
 
-  @Test func `shows nothing that acts on a terminal, wide characters in their columns`() throws {
+  @Test func `shows no control characters, and wide characters in their columns`() throws {
     let sitting = try Sitting(folder, width: 30)
     sitting.press("G\r")
     #expect(
@@ -113,7 +113,7 @@ import TextTerminal
     #expect(sitting.lines.contains("› Flour, water and time. Then →salt."))
   }
 
-  @Test func `says what is empty, gone or cannot be read`() throws {
+  @Test func `says which texts are empty, missing or unreadable`() throws {
     let empty = TemporaryFolder()
     #expect(try Sitting(empty, width: 80).lines.contains("› There is no article in this folder."))
     try "\n".write(toFile: empty.file("a.md"), atomically: true, encoding: .utf8)
@@ -131,7 +131,7 @@ import TextTerminal
   }
 
   @Test(arguments: [(80, 24), (40, 12), (3, 2)])
-  func `is there whatever was pressed`(width: Int, height: Int) throws {
+  func `is valid after any key`(width: Int, height: Int) throws {
     let sitting = try Sitting(folder, width: width, height: height)
     var random = SeededRandom(UInt64(width))
     let keys =

@@ -64,7 +64,7 @@ import TextTerminal
     #expect(sitting.lines[0].hasPrefix("[library]"))
   }
 
-  @Test func `of other code is kept in a file of its own, or that is told`() throws {
+  @Test func `of other code is written to a separate file, or the failure is shown`() throws {
     let journal = folder.file("journal")
     do {
       let first = try Sitting(folder, journal: journal)
@@ -79,7 +79,7 @@ import TextTerminal
     #expect(second.frame.contains("── notes cannot be written ──"))
   }
 
-  @Test func `is not needed for a frame: what changes by itself is drawn`() {
+  @Test func `is not needed for a frame: changes without a key are drawn`() {
     sitting.reader.session.open("reader://notes")
     #expect(sitting.told.inputs == [.redraw])
   }

@@ -15,7 +15,7 @@ import Glibc
   private static let file = "Documentation/site/recording.txt"
   private let folder = TemporaryFolder()
 
-  @Test func `the recording is what the programs say today`() throws {
+  @Test func `the recording is what the programs print today`() throws {
     let made = try record().map { "== \($0.caption)\n\($0.screen)\n" }.joined(separator: "\n")
     if ProcessInfo.processInfo.environment["RECORDING"] == "write" {
       try made.write(to: PackageFile.url(Self.file), atomically: true, encoding: .utf8)

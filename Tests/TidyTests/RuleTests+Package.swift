@@ -18,7 +18,7 @@ import Testing
     #expect(packageStandsAlone.lines("Package.swift", "// .package(url:)\n").isEmpty)
   }
 
-  @Test func `a setting that is gone is found`() {
+  @Test func `a missing setting is found`() {
     let target = ".target(name: \"A\", swiftSettings: house)\n"
     #expect(settingsStay.lines("Package.swift", Self.settings + target).isEmpty)
     let fewer = Self.settings.replacing(".strictMemorySafety(),", with: "")

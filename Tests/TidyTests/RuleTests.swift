@@ -13,7 +13,7 @@ private let model = "Sources/RouteEngine/Bytes/A.swift"
 private let store = "Sources/RouteStore/Journal/A.swift"
 
 @Suite struct `Rules of order, tried on bad examples` {
-  @Test func `a module must not import what stands right of it`() {
+  @Test func `a module must not import a module to its right`() {
     let rule = modulesKnowWhatStandsLeft
     #expect(rule.lines(store, "import CRouteSQLite\ninternal import RouteEngine\n") == [2])
     #expect(rule.lines("Migrations/Migrations.swift", "import RouteStore\n") == [1])
@@ -37,7 +37,7 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(replay, "import RouteTesting\n") == [1])
   }
 
-  @Test func `a public type is listed, and what is listed is there`() {
+  @Test func `a public type is listed, and a listed type exists`() {
     let path = "Sources/RouteEngine/Testing/A.swift"
     let text = """
       public struct Extra {}
@@ -75,7 +75,7 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines("Tests/A.swift", "import Testing\n").isEmpty)
   }
 
-  @Test func `a folder must not name what stands right of it`() {
+  @Test func `a folder must not name a type of a folder to its right`() {
     let plan = (path: "Sources/RouteEngine/Decide/Plan/Plan.swift", text: "struct Plan {}\n")
     let rule = foldersKnowWhatStandsLeft
     #expect(rule.lines([plan, (model, "/// A Plan.\nlet plan: Plan\n")]) == [2])
@@ -91,7 +91,7 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(foldersKnowWhatStandsLeft.lines([words, input]) == [1])
   }
 
-  @Test func `a type added to a type of the left stays on the right`() {
+  @Test func `a type nested in a type of the left belongs to the right`() {
     let base = (path: model, text: "struct Screen { let cost: Cost }\n")
     let added = (
       path: "Sources/RouteEngine/Decide/Plan/B.swift", text: "extension Screen { struct Cost {} }\n"
@@ -238,7 +238,7 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(nothingIsLeftUnfinished.lines(model, "let \(mark)S = 1\n").isEmpty)
   }
 
-  @Test func `what differs from run to run is found`() {
+  @Test func `code that differs from run to run is found`() {
     let rule = decisionsAreDeterministic
     #expect(rule.lines(model, "var a = SystemRandomNumberGenerator()\n") == [1])
     #expect(rule.lines(model, "let a = Int.random(in: 0..<9)\nlet b = c.shuffled()\n") == [1, 2])

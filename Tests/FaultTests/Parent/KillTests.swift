@@ -13,7 +13,8 @@ extension FaultTests {
   @Suite struct `Killed while a request waits` {
     let place = FaultPlace()
 
-    @Test func `the interceptor suspends, opens Login, and dies: the link goes on when signed in`()
+    @Test
+    func `the interceptor suspends, opens Login and dies: the link continues after the sign-in`()
       async throws
     {
       let child = try place.child()
@@ -43,7 +44,7 @@ extension FaultTests {
       try place.requireSound(holding: parked)
     }
 
-    @Test func `links that wait survive being killed again and again, and go on in order`() throws {
+    @Test func `waiting links survive repeated kills, and continue in order`() throws {
       var last: Child.Acknowledgement?
       for id in 1...4 {
         let child = try place.child()
@@ -61,7 +62,7 @@ extension FaultTests {
       try place.requireSound(holding: last)
     }
 
-    @Test func `killed between the signal and the first turn, every link still goes on`() throws {
+    @Test func `killed between the signal and the first turn, every link still continues`() throws {
       var child = try place.child()
       try child.ask("open /receipts/1")
       try child.ask("open /receipts/2")
@@ -80,7 +81,7 @@ extension FaultTests {
       try place.requireSound(holding: last)
     }
 
-    @Test func `killed in the first released link's interceptor, the others go on`() throws {
+    @Test func `killed in the first released link's interceptor, the others continue`() throws {
       var child = try place.child()
       for id in 1...3 { try child.ask("open /receipts/\(id)") }
       child.kill()

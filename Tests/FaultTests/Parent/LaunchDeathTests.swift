@@ -30,7 +30,9 @@ extension FaultTests {
       }
     }
 
-    @Test func `two deaths before it was stable take the top screen away, not what waits`() throws {
+    @Test func `two deaths before it was stable remove the top screen, but no waiting request`()
+      throws
+    {
       try fill()
       try launchAndDie(times: 1)
       do {
@@ -52,7 +54,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `a death in the background is none, so all of it is there`() throws {
+    @Test func `a death in the background does not count, so everything is restored`() throws {
       try fill()
       try launchAndDie(times: 1)
       let child = try place.child()
@@ -75,7 +77,7 @@ extension FaultTests {
       }
     }
 
-    @Test func `five that died while they opened the journal leave it in its place`() throws {
+    @Test func `after five deaths while opening it, the journal stays in its place`() throws {
       try fill()
       try dieOpening(times: 5)
       let session = try place.relaunch()
@@ -88,7 +90,9 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `over a journal that six died over it is set aside, and a new one begun`() throws {
+    @Test func `after six deaths while opening it, the journal is set aside and a new one begun`()
+      throws
+    {
       try fill("background")
       try dieOpening(times: 6)
       let before = try Data(contentsOf: URL(filePath: place.journal))

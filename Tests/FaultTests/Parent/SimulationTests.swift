@@ -17,13 +17,13 @@ struct SimulationTests {
   }
 
   @Test(arguments: [1, 2, 3, 4, 5])
-  func `nothing that must hold is broken in runs on a real journal`(_ seed: Int) throws {
+  func `runs on a real journal break no invariant`(_ seed: Int) throws {
     let run = try simulate("--seed", "\(seed * 100)", "--steps", "400")
     #expect(run.status == 0 && run.output.contains("inputs 400, "), "\(run.output)")
   }
 
   @Test(arguments: [1, 2, 3, 4, 5])
-  func `nothing that must hold is broken in runs in memory`(_ seed: Int) throws {
+  func `runs in memory break no invariant`(_ seed: Int) throws {
     let run = try simulate("--seed", "\(seed * 100)", "--steps", "600", "--memory")
     #expect(run.status == 0 && run.output.contains("inputs 600, "), "\(run.output)")
   }
@@ -34,7 +34,7 @@ struct SimulationTests {
     #expect(run.status == 64 && run.output.contains("--keep"), "\(run.output)")
   }
 
-  @Test func `a list of inputs that is in the run is all that it takes`() throws {
+  @Test func `a listed input of the run is the only one that it takes`() throws {
     let run = try simulate("--memory", "--steps", "400", "--keep", "0,3,399")
     #expect(run.status == 0 && run.output.contains("inputs 3, "), "\(run.output)")
   }

@@ -82,7 +82,7 @@ private let officialTexts: [(text: String, digest: String)] = [
   }
 }
 
-@Test func `texts are told apart by where they end`() {
+@Test func `texts are distinguished by their ends`() {
   var one = Digest64()
   one.combine("ab")
   one.combine("c")

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 struct LimitsTests {
-  @Test func `what a session was allowed can be read back without knowing its limits`() throws {
+  @Test func `a session's limits can be read back without knowing them`() throws {
     let folder = TemporaryFolder()
     let path = folder.file("journal.sqlite")
     let table = try RouteTable(

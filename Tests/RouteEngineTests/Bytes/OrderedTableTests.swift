@@ -112,7 +112,7 @@ struct OrderedTableTests {
   }
 
   @Test(arguments: [0, 1, 8, 9, 12, 32, 33, 48, 49, 64, 65, 80, 81, 1_024, 1_025, 5_000])
-  func `what comes in order is the table that inserting makes`(count: Int) throws {
+  func `sorted input gives the same table as inserting`(count: Int) throws {
     try fill(Pair<Item>(), count)
     try fill(Pair<WideItem>(), count)
   }
@@ -137,7 +137,7 @@ struct OrderedTableTests {
     pair.check()
   }
 
-  @Test func `what is not in order, or has a key twice, is no table`() {
+  @Test func `unsorted input, or a duplicate key, is no table`() {
     for keys in [[2, 1], [1, 1], [0, 1, 3, 2], [0, 1, 1]] as [[UInt64]] {
       #expect(OrderedTable<[Item]>(rising: keys.map { Item(tableKey: $0, value: 0) }) == nil)
     }

@@ -39,7 +39,7 @@ struct RouteInstantTests {
     #expect(RouteInstant(sinceEpoch: .seconds(Int64.max)) == last)
   }
 
-  @Test func `a request that never had time left has expired`() {
+  @Test func `a request that never had any time left has expired`() {
     let now = RouteInstant(sinceEpoch: .seconds(1_700_000_000))
     func request(_ lifetime: Duration?) -> RouteRequest {
       RouteRequest(

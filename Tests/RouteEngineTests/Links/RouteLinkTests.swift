@@ -37,7 +37,7 @@ struct RouteLinkTests {
     ("shop://%4%31/x", "shop://%254%31/x"), ("shop://a\"b`c{d}", "shop://a%22b%60c%7Bd%7D"),
     ("shop://%41b", "shop://Ab"),
   ])
-  func `a path is one, however it is written`(text: String, same: String) throws {
+  func `a path is the same, however it is written`(text: String, same: String) throws {
     #expect(try RouteLink(text) == RouteLink(same))
     #expect(try RouteLink(journaled: RouteLink(text).text) == RouteLink(same))
   }
@@ -116,7 +116,9 @@ struct RouteLinkTests {
     ("/\u{85}", .controlCharacter(offset: 1)),
     ("\t/a", .controlCharacter(offset: 0)),
   ])
-  func `what is no link is refused with its place`(text: String, error: RouteLink.ParseError) {
+  func `a text that is no link is refused with the mistake's place`(
+    text: String, error: RouteLink.ParseError
+  ) {
     #expect(throws: error) { try RouteLink(text) }
     #expect(!error.description.isEmpty)
   }
@@ -142,7 +144,7 @@ struct RouteLinkTests {
     #expect(try RouteLink("/#" + String(repeating: "a&&", count: 64)).fragment != nil)
   }
 
-  @Test func `what the format allows is read back, encoded and with tokens`() throws {
+  @Test func `every link that the format allows is read back, encoded and with tokens`() throws {
     let limits = RouteLimits.format
     let given = "/" + String(repeating: "\"", count: limits.linkBytes - 1)
     let link = try RouteLink(given, maximumLength: limits.linkBytes)
@@ -230,7 +232,7 @@ struct RouteLinkTests {
     "shop://orders/7?x=1&y=a+b",
     "/products/7", "/", "/a//b?#", "https://127.0.0.1/a%20b%2F?q=%41#top", "ftp://e.com/a..b/c.",
   ])
-  func `an ordinary link needs no closer look`(text: String) {
+  func `an ordinary link takes the fast path`(text: String) {
     #expect(RouteLink(plain: Array(text.utf8), maximumQueryItems: 8)?.text == text)
   }
 
@@ -240,11 +242,11 @@ struct RouteLinkTests {
     "/%41", "/%c3", "/a%", "/é", "/a?x='", "/a#`", "/a?1&2&3&4&5&6&7&8&9", "https://e_f.com/a",
     "HTTPS://e.com/a",
   ])
-  func `a link that is not, or may not be, canonical needs a closer look`(text: String) {
+  func `a link that may not be canonical takes the slow path`(text: String) {
     #expect(RouteLink(plain: Array(text.utf8), maximumQueryItems: 8) == nil)
   }
 
-  @Test func `a link is the same with and without a closer look`() {
+  @Test func `a link is the same by the fast and the slow path`() {
     let seeds = [
       "https://shop.example.com/p/1/x?x=1&y=a+b#top", "shop://orders/7", "/products/7?x=1#y",
       "file://host/a/b", "https://e.com/a//b/c.d?",

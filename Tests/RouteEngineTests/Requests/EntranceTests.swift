@@ -234,7 +234,7 @@ struct ReceivedInfoTests {
     ReceivedInfo(values).fields(within: limits)
   }
 
-  @Test func `what parameters hold is kept, the rest is named with its reason`() {
+  @Test func `valid parameters are kept, others are reported with the reason`() {
     #expect(
       fields([
         "id": .field(7), "price": .field(1.5), "new": .field(true), "name": .field("x"),
@@ -247,11 +247,11 @@ struct ReceivedInfoTests {
   }
 
   @Test(arguments: ["two words", "", "naïve", "a:b", String(repeating: "x", count: 65), "leftOut"])
-  func `what no field can be called is left out`(name: String) {
+  func `fields with impossible names are left out`(name: String) {
     #expect(fields([name: .field(1)]).names == ["leftOut"])
   }
 
-  @Test func `a name in what was left out is shortened`() {
+  @Test func `a long name of a field left out is shortened`() {
     let long = String(repeating: "é", count: 100)
     #expect(
       fields([long: .field(1)])
@@ -273,7 +273,7 @@ struct ReceivedInfoTests {
         ])
   }
 
-  @Test func `a flood is looked at up to a bound, and told in one line`() throws {
+  @Test func `a flood of fields is read up to a bound, and reported in one line`() throws {
     var flood: [String: ReceivedInfo.Received] = [:]
     for index in 0..<1_000 { flood["k\(1_000 + index)"] = .field(.int(Int64(index))) }
     let kept = fields(flood)

@@ -66,7 +66,7 @@ import Testing
     #expect(try read(text) == [item])
   }
 
-  @Test func `JSON without parameters, id or kind brings what there is`() throws {
+  @Test func `JSON without parameters, id or kind is read as far as it goes`() throws {
     #expect(
       try read(#"[{"kind":"feed"},{"kind":"feed","parameters":{}}]"#).map(\.kind) == [
         "feed", "feed",

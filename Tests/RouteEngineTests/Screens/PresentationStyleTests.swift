@@ -21,11 +21,11 @@ import Testing
     "sheet(99999999999999999999)", "sheet(1, 2, 3, 4, 5, 6, 7, 8, 9)", "sheet(medium) ",
     "sheet:drawer(1x%)",
   ])
-  func `what is no style is not read`(text: String) {
+  func `a text that is no style is not read`(text: String) {
     #expect(PresentationStyle(text) == nil)
   }
 
-  @Test func `notation tells styles of the host's own from screens`() throws {
+  @Test func `the notation distinguishes the host's own styles from screens`() throws {
     func presented(_ notation: String) throws -> (PresentationStyle, String) {
       let root = try #require(try TreeNotation(notation).scenes.first?.root)
       return (root.style, try #require(root.presented.first).kind)

@@ -63,7 +63,7 @@ struct ScreenIndexTests {
     }
   }
 
-  @Test func `of the screens that came last few are looked at, each as what it is now`() throws {
+  @Test func `few of the newest screens are tested, with their present values`() throws {
     var state = try Self.stack(400)
     func find(_ search: Search) -> ScreenID? {
       state.tree.firstRow(in: "main", scope: .everything, passing: search)?.id
@@ -131,7 +131,7 @@ struct ScreenIndexTests {
     #expect(roundsWith >= 10 && roundsWithout >= 10)
   }
 
-  @Test func `screens that go are seldom the reason to look at all`() throws {
+  @Test func `removed screens seldom cause a search of all screens`() throws {
     let (keys, each) = (200 as UInt64, 40 as UInt64)
     let count = keys * each
     var places = IndexedPlaces()

@@ -202,7 +202,7 @@ private struct Burrow: Codable, Hashable {
   }
 }
 
-@Test func `a schema is found out without a value`() throws {
+@Test func `a schema is derived without a value`() throws {
   let schema = try ParameterSchema(of: Everything.self)
   #expect(
     schema.entries.map { "\($0.name): \($0.text)" } == [
@@ -215,7 +215,7 @@ private struct Burrow: Codable, Hashable {
   #expect(try ParameterSchema(of: Product.self)["coupon"]?.isOptional == true)
 }
 
-@Test func `a schema that cannot be found out asks to be declared by hand`() {
+@Test func `a schema that cannot be derived has to be declared by hand`() {
   requireRefusals([
     (.undetermined(name: "odd"), { _ = try ParameterSchema(of: Rigid.self) }),
     (.undetermined(name: "value"), { _ = try ParameterSchema(of: Box<Holding<Odd>>.self) }),

@@ -114,7 +114,7 @@ struct TreeChangeTests {
     }
   }
 
-  @Test func `screens that go make room for those that come in their place`() throws {
+  @Test func `removed screens make room for their replacements`() throws {
     var limits = RouteLimits()
     limits.screens = 4
     func screen(_ id: UInt64, _ children: [Subtree] = []) -> Subtree {

@@ -28,7 +28,7 @@ import Testing
     #expect(error.expected == "no star: it marks the selected one of tabs")
   }
 
-  @Test func `a parameter that stands twice is refused`() throws {
+  @Test func `a duplicate parameter is refused`() throws {
     let error = try #require(throws: ScreenTree.Notation.ParseError.self) {
       try ScreenTree.Notation("list(id: 1, name: x, id: 2)")
     }
@@ -46,7 +46,7 @@ import Testing
     #expect(screen.parameters.names.first == "p10000")
   }
 
-  @Test func `a missing container is told before the star that needs tabs`() throws {
+  @Test func `a missing container is reported before the star that needs tabs`() throws {
     let error = try #require(throws: ScreenTree.Notation.ParseError.self) {
       try ScreenTree.Notation("main[home* shop]")
     }

@@ -41,7 +41,7 @@ struct ActionTermsTests {
       """)
   }
 
-  @Test func `work of one decision refuses what has its key, as earlier work does`() throws {
+  @Test func `an action refuses another one with its key, also of the same decision`() throws {
     func shop(_ first: KeyRule, _ second: KeyRule, keys: [String]) -> Scenario {
       Scenario(
         screens: [.product],
@@ -65,7 +65,7 @@ struct ActionTermsTests {
     }
   }
 
-  @Test func `what gives way to a key does so in the transaction of the decision`() throws {
+  @Test func `an action that a key supersedes ends in the transaction of the decision`() throws {
     for rule in [KeyRule.replace, .keep] {
       let journal = try TestJournal(keyed(rule))
       let session = journal.launch { $0.perform("light") { _ in .done } }
@@ -168,7 +168,9 @@ struct ActionTermsTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a session that cannot record does not wake for what it may not run`() async throws {
+  @Test func `a session that cannot record does not wake for actions that it may not run`()
+    async throws
+  {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("later").delayed(by: .seconds(5))))
     let alarm = Alarm()
     let session = journal.launch(at: journal.file("no folder/journal.sqlite")) {
@@ -298,7 +300,7 @@ struct ActionTermsTests {
 
   // MARK: Shelved
 
-  @Test func `an action nobody handles is shelved, and revived by a version that does`() throws {
+  @Test func `an action without a handler is shelved, and revived by a version with one`() throws {
     try Scenario.shop(ActionTemplate("new").expires(after: .seconds(60))).run(
       """
       handles: none
@@ -332,7 +334,7 @@ struct ActionTermsTests {
         """)
   }
 
-  @Test func `a lane waits for its first, but not for somebody who is not signed in`() throws {
+  @Test func `a lane waits for its first action, but not for one of an absent person`() throws {
     try Scenario.shop(
       ActionTemplate("first", when: .ready).inLane("x"), ActionTemplate("second").inLane("x")
     ).run(
@@ -352,7 +354,7 @@ struct ActionTermsTests {
       """)
   }
 
-  @Test func `a lane does not wait for what is dead, nor for what nobody handles`() throws {
+  @Test func `a lane does not wait for a dead action, nor for one without a handler`() throws {
     try failing(ActionTemplate("send").inLane("x"), ActionTemplate("next").inLane("x")).run(
       """
       open: /products/7 -> shown

@@ -11,7 +11,7 @@ struct ActionTests {
 
   typealias ResultDoor = Door<ActionResult>
 
-  @Test func `the enqueueing entry stands in the decision's transaction, with its cause`() throws {
+  @Test func `the enqueued entry is in the decision's transaction, with its cause`() throws {
     let journal = try TestJournal(
       Scenario.shop(ActionTemplate("a", with: ["id": .request("id"), "more": .constant("x")])))
     var attempts: [ActionAttempt] = []
@@ -33,7 +33,7 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an action that gives way after it was claimed tells its attempt`() throws {
+  @Test func `an action that is superseded after its claim records its attempt`() throws {
     try Scenario.shop(ActionTemplate("a", key: "same")).run(
       """
       transition: begins
@@ -58,7 +58,7 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an action expires, also while nobody handles it`() throws {
+  @Test func `an action expires, also without a handler`() throws {
     try Scenario.shop(
       ActionTemplate("a", when: .ready, expires: .seconds(1)),
       ActionTemplate("b", expires: .seconds(1))
@@ -129,7 +129,7 @@ struct ActionTests {
         """)
   }
 
-  @Test func `killed in a handler: again with the same key, after two not any more`() async throws {
+  @Test func `killed in a handler: again with the same key, but only once`() async throws {
     try await Scenario.shop(ActionTemplate("deadly"), ActionTemplate("other")).later("deadly").run(
       awaiting: """
         open: /products/7
@@ -171,7 +171,7 @@ struct ActionTests {
     #expect(restored.state.actions == [])
   }
 
-  @Test func `a claimed action whose person signs out before it starts waits for them`() throws {
+  @Test func `a claimed action waits for a person who signs out before its start`() throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
     var performed = 0
     let session = journal.launch {
@@ -219,7 +219,7 @@ struct ActionTests {
         """)
   }
 
-  @Test func `work that takes the place of other work finds room at the limit`() throws {
+  @Test func `an action that replaces another one is accepted at the limit`() throws {
     try Scenario.shop(ActionTemplate("a").keyed("same"), ActionTemplate("b"))
       .configured { $0.limits.pendingActions = 3 }.run(
         """
@@ -238,7 +238,7 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `more actions than a later limit allows keep out more work, nothing else`() throws {
+  @Test func `more actions than a later limit keep out only new actions`() throws {
     journal.launch().open("/products/1")
     let session = journal.launch { $0.limits.pendingActions = 1 }
     #expect(session.state.actions.map(\.name) == ["a", "b"])
@@ -297,7 +297,7 @@ struct ActionTests {
         """)
   }
 
-  @Test func `of those that ran at a death one runs at a time, no other waits`() async throws {
+  @Test func `actions that ran at a death run one at a time, others do not wait`() async throws {
     try await Scenario.shop(
       ActionTemplate("a"), ActionTemplate("b"), ActionTemplate("c", when: .ready)
     ).later("a", "b", "c").run(
@@ -321,7 +321,7 @@ struct ActionTests {
         """)
   }
 
-  @Test func `how often an action died and was revived is what the journal says`() throws {
+  @Test func `the counts of an action's deaths and revivals are those of the journal`() throws {
     var action = PendingAction(
       id: ActionID(3), request: RequestID(2), name: "a", parameters: [:], screen: ScreenID(1),
       key: nil)
@@ -386,7 +386,7 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `the host cancels what is not under way`() throws {
+  @Test func `the host cancels an action that has not started`() throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
     let session = journal.launch { $0.perform("a") { _ in .done } }
     session.open("/products/7")

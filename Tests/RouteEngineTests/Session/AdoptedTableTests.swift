@@ -90,7 +90,7 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `where the adopted table knows nothing that is shown, its tree remains`() throws {
+  @Test func `when the adopted table knows no shown screen, its own tree is shown`() throws {
     try scenario.run(
       """
       open: /products/7
@@ -249,7 +249,7 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `after the beginning was pruned the next adoption says what was in force`() throws {
+  @Test func `when the beginning was pruned, the next adoption names the table in force`() throws {
     let journal = try TestJournal(scenario)
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 4) }
     for number in 1...20 { session.open("/products/\(number)") }

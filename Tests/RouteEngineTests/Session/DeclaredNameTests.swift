@@ -121,7 +121,7 @@ struct DeclaredNameTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `code that takes its time is found by constants`() async throws {
+  @Test func `asynchronous code is found by constants`() async throws {
     var performed: [Int] = []
     let journal = try TestJournal(
       Scenario(screens: [.product, .order], routes: Self.routes(declared: true)))

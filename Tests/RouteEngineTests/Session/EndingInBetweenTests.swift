@@ -30,7 +30,7 @@ struct EndingInBetweenTests {
     }
   }
 
-  @Test func `an action whose start is told to a host that ends is performed once`() throws {
+  @Test func `an action is performed once when the host ends at the notice of its start`() throws {
     do {
       let session = launch()
       session.onChange = { session in
@@ -44,7 +44,7 @@ struct EndingInBetweenTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an action whose call is told to a host that ends is performed once`() throws {
+  @Test func `an action is performed once when the host ends at the notice of its call`() throws {
     let calls = calls
     var session: RouteSession?
     session = journal.launch {
@@ -95,7 +95,7 @@ struct EndingInBetweenTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what is kept back at the end is handed over by the next session`() throws {
+  @Test func `the next session hands over requests that were kept at the end`() throws {
     do {
       let session = launch()
       session.requests.suspend()
@@ -108,7 +108,7 @@ struct EndingInBetweenTests {
     #expect(kept.count == 1)
   }
 
-  @Test func `who waits for an outcome is told when the session is gone`() async {
+  @Test func `a wait for an outcome ends when the session is gone`() async {
     var session: RouteSession? = journal.launch {
       $0.answer("gate") { _ in .wait(condition: "signedIn") }
     }

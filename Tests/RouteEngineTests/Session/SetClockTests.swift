@@ -273,7 +273,7 @@ struct SetClockTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a clock whose run of the system nobody knows is written without`() throws {
+  @Test func `a clock without a known run of the system is written without it`() throws {
     let journal = try booted(nil)
     do { journal.launch().open("/later/1") }
     let began = try journal.entries()[0]
@@ -286,7 +286,7 @@ struct SetClockTests {
   }
 
   #if os(Linux)
-  @Test func `the system says which of its runs it is in`() throws {
+  @Test func `the system identifies its present run`() throws {
     let boot = try #require(SessionClock.system.boot)
     #expect(boot.utf8.count == 36 && boot.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "\(boot)")
     #expect(SessionClock.system.boot == boot)

@@ -50,13 +50,13 @@ struct ContributionTests {
     }
   }
 
-  @Test func `an app that contributes what the table names has met it`() throws {
+  @Test func `an app that contributes every name of the table passes`() throws {
     try Scenario(try table()) { contribute(to: &$0) }.requireContributions()
     let session = try TestJournal(table()).launch { contribute(to: &$0) }
     #expect(session.launch.warnings == [])
   }
 
-  @Test func `every name that nobody contributes is told with its kind`() throws {
+  @Test func `every name without a contribution is reported with its kind`() throws {
     let missing = told(by: Scenario(try table()))
     #expect(
       missing.map(\.text) == [
@@ -67,7 +67,7 @@ struct ContributionTests {
     #expect(missing.allSatisfy { $0.line == nil && $0.found == "not contributed" })
   }
 
-  @Test func `every name that the table does not have is told with its kind`() throws {
+  @Test func `every contribution that the table does not name is reported with its kind`() throws {
     let bare = try RouteTable(tree: "main/stack[home]") {}
     let surplus = told(by: Scenario(bare) { contribute(to: &$0) })
     #expect(
@@ -94,7 +94,7 @@ struct ContributionTests {
     }
   }
 
-  @Test func `names that something else brings are given, and have to be contributed`() throws {
+  @Test func `names from elsewhere can be given, and have to be contributed`() throws {
     let scenario = Scenario(try table()) {
       contribute(to: &$0)
       $0.perform("picked") { _ in .done }
@@ -105,7 +105,7 @@ struct ContributionTests {
     #expect(others.map(\.text) == ["chosen"] && others.map(\.found) == ["not contributed"])
   }
 
-  @Test func `a table with mistakes is told as such`() throws {
+  @Test func `a table with mistakes is reported as such`() throws {
     let scenario = Scenario(routes: [Route("page", "/page", to: [.push("page")])])
     let failure = told(by: scenario)
     #expect(failure.map(\.text) == ["the route table"])

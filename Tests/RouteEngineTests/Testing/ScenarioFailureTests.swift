@@ -74,7 +74,7 @@ struct ScenarioFailureTests {
       ("unsignal", "nothing"), ("open: /products/7\nstable -> shown", "'stable' has none"),
       ("open: /products/7\nshows: product -> shown", "'shows' has none"),
     ])
-  func `a line that cannot be played is told`(story: String, found: String) throws {
+  func `a line that cannot be played is reported`(story: String, found: String) throws {
     let failure = try #require(told(by: story))
     #expect(failure.description.contains(found), "\(failure)")
   }
@@ -114,7 +114,7 @@ struct ScenarioFailureTests {
     }
   }
 
-  @Test func `what is wrong with its lines is told before any is played`() throws {
+  @Test func `mistakes in lines are reported before any line is played`() throws {
     let failure = try #require(
       told(
         by: """
@@ -132,7 +132,7 @@ struct ScenarioFailureTests {
     #expect(failure.mismatches.map(\.line) == [1, 2])
   }
 
-  @Test func `nothing is wider than a terminal, and ten are told in full`() throws {
+  @Test func `no message is wider than a terminal, and ten are shown in full`() throws {
     let long = "main/tabs[home/stack[feed] shop/stack*[catalog \(products(40))]]"
     let lines = Array(repeating: "tree: \(long)", count: 12)
     let failure = try #require(
@@ -167,7 +167,7 @@ struct ScenarioFailureTests {
     other.leave()
   }
 
-  @Test func `what the code of a denied request has opened is no mismatch`() throws {
+  @Test func `a screen opened by the code of a denied request is no mismatch`() throws {
     let story = Scenario.gatedShop.configured {
       $0.answer("gate") { asked in
         asked.open("/login")
@@ -198,7 +198,7 @@ struct ScenarioFailureTests {
     #expect(failure.mismatches[0].found.contains("next does not do the same"), "\(failure)")
   }
 
-  @Test func `a journal that tells another story is found`() throws {
+  @Test func `a journal of another story is found`() throws {
     let journal = try TemporaryJournal()
     let table = try RouteTable(Scenario.shop().definition(tree: Scenario.tree))
     let session = journal.launch(table)

@@ -18,7 +18,7 @@ import Testing
     #expect(arguments[SampleProgram.file] == "a.journal")
   }
 
-  @Test func `what is not given has its default`() throws {
+  @Test func `a missing option has its default`() throws {
     let arguments = try SampleProgram.arguments("log", "a")
     #expect(arguments[SampleProgram.limit] == 10)
     #expect(arguments[SampleProgram.from] == nil)
@@ -29,7 +29,7 @@ import Testing
     #expect(arguments[CommonOptions.time] == .auto)
   }
 
-  @Test func `what is given is read with its type`() throws {
+  @Test func `a given option is read with its type`() throws {
     let arguments = try SampleProgram.arguments(
       "log", "a", "--from", "7", "--session", "last", "-f", "--edit", "1=x", "--edit", "2==y",
       "-o", "csv", "--time=raw")
@@ -66,7 +66,7 @@ import Testing
     #expect(try SampleProgram.arguments("app.journal", "-q").command.name == "overview")
   }
 
-  @Test func `help wins over what else is wrong`() throws {
+  @Test func `help comes before all mistakes`() throws {
     guard case .help(let command?) = try SampleProgram.program.parse(["record", "--help"]) else {
       throw ScenarioMistake("no help for record")
     }
@@ -110,7 +110,7 @@ import Testing
       (["log", "a", "-x"], "'log' has no option '-x'"),
       (["log", "a", "-limit", "3"], "'log' has no option '-limit'; did you mean '--limit'?"),
     ] as [([String], String)])
-  func `a mistake is named with what to do`(words: [String], message: String) {
+  func `a mistake is reported with advice`(words: [String], message: String) {
     #expect {
       try SampleProgram.program.parse(words)
     } throws: { error in
@@ -126,7 +126,7 @@ import Testing
     #expect(distances == [1, 1, 3, 3, 0])
   }
 
-  @Test func `a word that resembles nothing has no nearest`() {
+  @Test func `a word that resembles no other has no nearest one`() {
     #expect(nearestWord(to: "frobnicate", among: ["log", "show", "verify"]) == nil)
     #expect(nearestWord(to: String(repeating: "log", count: 10_000), among: ["log"]) == nil)
     #expect(nearestWord(to: "veri", among: ["log", "show", "verify"]) == "verify")
@@ -141,7 +141,7 @@ import Testing
     return (await SampleProgram.program.run(words, output: output), output)
   }
 
-  @Test func `a command prints its result and its status is the program's`() async {
+  @Test func `a command prints its result, and gives the program's exit status`() async {
     let (status, output) = await run("log", "a", "-o", "csv")
     #expect(status == .expected)
     #expect(output.text == "file,limit\r\na,10\r\n")
@@ -160,7 +160,7 @@ import Testing
         """)
   }
 
-  @Test func `a failure's hostile words do not reach the terminal`() async {
+  @Test func `hostile text in a failure does not reach the terminal`() async {
     let (status, output) = await run("stats", "a")
     #expect(status == .unreadable)
     #expect(output.notesText == "route-replay: it is \\x1b[31mlocked\n")

@@ -57,7 +57,7 @@ import TextTerminal
         """)
   }
 
-  @Test func `a needed option stands in the usage line`() {
+  @Test func `a required option is in the usage line`() {
     let usage = program.usageLines(for: SampleProgram.record)
     #expect(usage == ["Usage: route-replay record --routes FILE FILE [FOLDER] [options]"])
     #expect(

@@ -54,8 +54,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what is handed to sessions again goes back where the recorded launch did`(gone: Bool) throws
-  {
+  func `requests given to sessions again return at the recorded launch`(gone: Bool) throws {
     let name = try record(gone: gone)
     try place.run("what-if", name, "--drop", "3", "-o", "json").expect(lacks: "\"screens\"")
     #expect(try place.run("tree", name).output.contains("profile") == !gone)
@@ -166,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: others)
-  func `what another table makes of a value that nobody knows is said to be unknown`(other: Other)
+  func `the result of another table for an unknown value is reported as unknown`(other: Other)
     throws
   {
     let name = try record()

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
-  func `says so when its output cannot be written`() throws {
+  func `reports that its output cannot be written`() throws {
     let result = try place.shell("\"$1\" manual > /dev/full").expect(5)
     #expect(result.notes.hasPrefix("route-replay: cannot write the output: No space left"))
   }
@@ -95,7 +95,7 @@ import Testing
     ).expect(0)
   }
 
-  @Test func `takes an empty name of the folder for temporary files as none`() throws {
+  @Test func `ignores an empty name of the folder for temporary files`() throws {
     let place = Workplace.sample()
     let journal = try Journal.open(.file(place.path("app.journal")))
     // A user other than root cannot make a folder in the root of the file system.

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A release` {
   let place = Workplace()
 
-  @Test func `bears the same number everywhere`() throws {
+  @Test func `has the same number everywhere`() throws {
     let headings = try PackageFile.lines("CHANGELOG.md").filter { $0.hasPrefix("## [") }
     let newest = try #require(headings.first { $0 != "## [Unreleased]" })
     #expect(newest == "## [\(ReplayProgram.version)] - \(ReplayProgram.released)")

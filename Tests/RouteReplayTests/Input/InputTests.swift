@@ -25,14 +25,14 @@ import Testing
     }
   }
 
-  @Test func `lines are numbered and the last needs no end`() throws {
+  @Test func `lines are numbered, and the last one needs no line end`() throws {
     #expect(
       try lines(Array("a\n\nb".utf8)) == [.whole(1, [0x61]), .whole(2, []), .whole(3, [0x62])])
     #expect(try lines(Array("a\n".utf8)) == [.whole(1, [0x61])])
     #expect(try lines([]) == [])
   }
 
-  @Test func `a line may go over many chunks`() throws {
+  @Test func `a line may span many chunks`() throws {
     let long = [UInt8](repeating: 0x78, count: 200_000)
     let read = try lines(long + [0x0A] + long, longest: 200_000)
     #expect(read == [.whole(1, long), .whole(2, long)])
@@ -50,7 +50,7 @@ import Testing
     #expect(line == .tooLong(1))
   }
 
-  @Test func `what cannot be read is named`() {
+  @Test func `an input that cannot be read is named`() {
     #expect(throws: InputError.cannotOpen("/no/such", "No such file or directory")) {
       _ = try LinkList(path: "/no/such")
     }

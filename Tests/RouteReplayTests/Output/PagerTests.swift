@@ -50,7 +50,7 @@ import TextTerminal
     #expect(text("told") == "LESS=FRX arguments=\n")
   }
 
-  @Test func `what fits the screen needs no pager`() throws {
+  @Test func `text that fits the screen needs no pager`() throws {
     let count = lines(try place.runOnTerminal(["log", "app.journal"]).screen).count
     for (rows, isPaged) in [(count, true), (count + 1, false)] {
       let screen = try place.runOnTerminal(
@@ -66,14 +66,14 @@ import TextTerminal
     ["what-if", "app.journal", "--drop", "2"], ["export", "app.journal", "--format", "jsonl"],
     ["sessions", "app.journal"], ["stats", "app.journal"], ["routes", "app.journal"],
   ])
-  func `whatever tells of a journal is paged`(words: [String]) throws {
+  func `every output about a journal is paged`(words: [String]) throws {
     let plain = try place.runOnTerminal(words)
     let paged = try place.runOnTerminal(words, rows: 2, environment: ["PAGER": "./pager"])
     #expect(paged.status == plain.status && paged.screen == "the pager ends\r\n", "\(paged)")
     #expect(text("got").map(lines) == lines(plain.screen))
   }
 
-  @Test func `nobody wants a pager, there is none`() throws {
+  @Test func `there is no pager when none is wanted`() throws {
     let plain = try place.runOnTerminal(["log", "app.journal"])
     let none: [[String: String]] = [
       ["PAGER": ""], ["PAGER": "cat"], ["PAGER": "./pager", "ROUTE_REPLAY_PAGER": ""],
@@ -136,7 +136,7 @@ import TextTerminal
 
   // MARK: Ends
 
-  @Test func `there is no such pager, the text is printed and that is said`() throws {
+  @Test func `when the pager does not exist, that is reported and the text is printed`() throws {
     let plain = try place.runOnTerminal(["log", "app.journal"]).screen
     let missing = try place.runOnTerminal(
       ["log", "app.journal"], rows: 6, environment: ["PAGER": "no-such-pager -R"])
@@ -150,7 +150,7 @@ import TextTerminal
     }
   }
 
-  @Test func `the pager is left early, the program ends quietly`() throws {
+  @Test func `when the pager is left early, the program ends quietly`() throws {
     try recordMany()
     try install("leave", "head -n 2")
     let left = try place.runOnTerminal(Self.printMany, environment: ["PAGER": "./leave"])
@@ -161,7 +161,7 @@ import TextTerminal
     #expect(differs.status == 1, "\(differs)")
   }
 
-  @Test func `an interrupt while the pager runs is the pager's`() throws {
+  @Test func `an interrupt while the pager runs is handled by the pager`() throws {
     try recordMany()
     let whole = lines(try place.runOnTerminal(Self.printMany).screen)
     for signal in ["INT", "QUIT"] {
@@ -176,7 +176,7 @@ import TextTerminal
     }
   }
 
-  @Test func `an interrupt behind the pager takes the copies away as one before it`() throws {
+  @Test func `an interrupt after the pager removes the copies, like one before it`() throws {
     try FileManager.default.createDirectory(
       atPath: place.path("copies"), withIntermediateDirectories: true)
     // The last row takes long. Interrupts are sent until one of them ends the program.

@@ -71,7 +71,7 @@ import Testing
     #expect(!own.output.contains("as /products/1"), "what is left out has no link: \(own)")
   }
 
-  @Test func `one has two links of its own, that is a mistake`() throws {
+  @Test func `one request with two links of its own is a mistake`() throws {
     let log = try place.run("log", "app.journal", "--grep", "/orders/3", "-o", "jsonl")
     let id = try #require(objects(log.output)[0]["sequence"] as? Int)
     func edit(_ links: String...) throws -> Workplace.Result {
@@ -86,7 +86,7 @@ import Testing
     ).expect(1, says: "1 dropped", lacks: "as /orders/4")
   }
 
-  @Test func `what the user did by hand is not chosen by how it ended`() throws {
+  @Test func `a user's own actions are not chosen by their outcomes`() throws {
     func request(_ target: RouteRequest.Target) -> RecordedInput.Request {
       var request = RecordedInput.Request(
         id: RequestID(2),
@@ -125,7 +125,7 @@ import Testing
     try whatIf("--drop", "outcome=notFound").expect(1)
   }
 
-  @Test func `what cannot be a choice is refused`() throws {
+  @Test func `an invalid choice is refused`() throws {
     for words in [
       ["--drop", "kind=decided"], ["--drop", "outcome=shwon"], ["--drop", "link=/(("],
       ["--drop", "route"], ["--edit", "route=order"], ["--edit", "link=/orders/:id="],

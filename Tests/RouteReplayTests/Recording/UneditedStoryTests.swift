@@ -30,13 +30,14 @@ import Testing
     try repeated()
   }
 
-  @Test func `what ended because others came or host code took its time is left out`() async throws
+  @Test func `requests that ended because of others or of slow host code are left out`()
+    async throws
   {
     try await stories.policies()
     #expect(try repeated().output.contains("8 requests left out: "))
   }
 
-  @Test func `what host code opened keeps what it said of it`() throws {
+  @Test func `requests that host code opened keep its options`() throws {
     let session = stories.launch {
       $0.answer("signedIn") { asked in
         asked.open("/login", from: .customValue, source: "a", options: .init(isAnimated: false))

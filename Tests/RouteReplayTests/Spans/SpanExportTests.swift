@@ -148,7 +148,7 @@ import Testing
     #expect(!written.contains { $0.attributes["url.original"] == "/orders/9" })
   }
 
-  @Test func `two exports agree where identifiers do, and differ where they do not`() throws {
+  @Test func `two exports with the same identifiers agree, and others differ`() throws {
     stories.everyday()
     place.write("key", Data(repeating: 7, count: 32))
     for words in [["--profile", "full"], ["--pseudonyms", "key"]] {
@@ -181,7 +181,7 @@ import Testing
       })
   }
 
-  @Test func `no identifier gives a sequence away`() throws {
+  @Test func `no identifier reveals a sequence`() throws {
     recordWait()
     let whole = try spans(export("--profile", "full").output)
     #expect(Set(whole.map(\.trace)).isSubset(of: guesses(of: whole)))

@@ -45,7 +45,7 @@ import Testing
     "SELECT count(*) FROM SQLITE_SCHEMA", "SELECT a.name FROM sqlite_schema a, v_run",
     "SELECT * FROM v_entry NATURAL JOIN v_run", "SELECT count(*) FROM main.v_run",
   ])
-  func `what only a file can answer is not gathered`(sql: String) throws {
+  func `queries that only a file can answer are not gathered`(sql: String) throws {
     let folder = TemporaryFolder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a journal that is written to stays at one moment`() throws {
+  @Test func `a journal that is being written is read at one moment`() throws {
     let path = folder.file("a.sqlite")
     let journal = try filledJournal(.file(path), count: 3)
     let history = try History(path: path)

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { history = try WorkedHistory() }
 
-  @Test func `a screen that a relaunch brings back is one view of unknown dwell time`() throws {
+  @Test func `a restored screen continues its view, whose dwell time is unknown`() throws {
     try history.write(
       [.began(0, "feed"), .decided(10, "item")],
       [.began(40, "item"), .restored(40, "item"), .decided(100, "bag"), .ended(130)])
@@ -24,7 +24,7 @@ import Testing
     #expect(try history.rows("SELECT sessions, views FROM v_visit") == ["2 3"])
   }
 
-  @Test func `of a run that ended the time until the next is no dwell time`() throws {
+  @Test func `the time between a run's end and the next run is no dwell time`() throws {
     try history.write(
       [.began(0, "feed"), .decided(10, "item"), .ended(20)],
       [.began(40, "item"), .decided(100, "bag"), .ended(130)])

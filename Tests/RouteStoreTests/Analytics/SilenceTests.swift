@@ -76,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func `a view in a night of silence ends with the last sign of use`() throws {
+  @Test func `a view before a night of silence ends with the last sign of use`() throws {
     let day = WorkedHistory.day
     try history.write([
       .began(0, "feed"), .decided(720, "item"), .decided(730, "item"), .decided(day, "item"),

@@ -121,7 +121,7 @@ import Testing
       ])
   }
 
-  @Test func `what the host could not show is told with the request it was for`() throws {
+  @Test func `a screen that the host could not show is listed with its request`() throws {
     let path = folder.file("refused.sqlite")
     let journal = try Journal.open(.file(path))
     var shown = EntryRow(sequence: 1, session: 1, kind: 4, atMicroseconds: 0)
@@ -161,9 +161,7 @@ import Testing
     #expect(pairs.count == 1)
   }
 
-  @Test func `a request tells what opened it and what caused it, by names that no file shares`()
-    throws
-  {
+  @Test func `a request names what opened and caused it, unique across files`() throws {
     let path = folder.file("opened.sqlite")
     let journal = try Journal.open(.file(path))
     var batch = JournalBatch()

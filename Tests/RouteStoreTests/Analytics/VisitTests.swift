@@ -32,7 +32,7 @@ import Testing
     #expect(try rows(sql, of: history) == ["2 push item B"])
   }
 
-  @Test func `a view that a visit begins with is of the request that brought its screen`() throws {
+  @Test func `a visit's first view belongs to the request that showed its screen`() throws {
     var history = HandMadeHistory()
     func fail(_ after: Int64, _ before: String?, _ screen: String) {
       history.add(4, after) {

@@ -70,7 +70,7 @@ import Testing
     "SELECT session_id, max(entered_us) FROM v_screen_view GROUP BY session_id",
     "WITH r AS (SELECT * FROM v_request) SELECT count(*) FROM r WHERE link = '/a'",
   ])
-  func `what is looked through once has none`(sql: String) throws {
+  func `a relation that is read once has no index`(sql: String) throws {
     let steps = try plan(sql)
     #expect(!steps.contains { $0.contains("INDEX v_") }, "\(steps)")
   }

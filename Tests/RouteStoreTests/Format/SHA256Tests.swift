@@ -28,7 +28,9 @@ import Testing
   }
 
   @Test(arguments: SHA256.Means.allCases.filter(\.isHere), [0, 1, 2, 10])
-  func `all means that the processor has give the same`(means: SHA256.Means, blocks: Int) {
+  func `all implementations on this processor give the same digest`(
+    means: SHA256.Means, blocks: Int
+  ) {
     let bytes = (0..<640).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     var portable = SHA256.initialWords
     var words = SHA256.initialWords

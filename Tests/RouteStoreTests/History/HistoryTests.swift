@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `what is not a journal is refused with the right error`() throws {
+  @Test func `a file that is no journal is refused with the right error`() throws {
     let missing = folder.file("none.sqlite")
     #expect(throws: StoreError.missing(path: missing)) { try History(path: missing) }
     for (name, bytes) in [
@@ -215,14 +215,14 @@ import Testing
   }
 
   @Test(arguments: ["dbstat", "sqlite_stmt", "fts3tokenize", "pragma_table_info('vault')"])
-  func `no other virtual table is there`(name: String) throws {
+  func `there is no other virtual table`(name: String) throws {
     let (folder, history) = try history()
     try history.query("SELECT 1 FROM json_each('[]')") { _ in }
     #expect(throws: StoreError.self) { try history.query("SELECT * FROM \(name)") { _ in } }
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `a mistake in the query is told`() throws {
+  @Test func `a mistake in the query is reported`() throws {
     let (folder, history) = try history()
     #expect(throws: StoreError.invalidQuery(message: "no such table: nowhere")) {
       try history.query("SELECT * FROM nowhere") { _ in }

@@ -76,7 +76,7 @@ import Testing
     "UPDATE journal SET chain_digest = zeroblob(32) WHERE sequence = %",
     "DELETE FROM journal WHERE sequence = %",
   ])
-  func `damage is found where it is found without readers`(sql: String) throws {
+  func `damage is found at the same entry as without readers`(sql: String) throws {
     let text = String(Self.count / 2)
     try edit(path, sql.replacing("%", with: text))
     let alone = try read(readers: 0)
@@ -86,13 +86,13 @@ import Testing
     #expect(ahead.rows == alone.rows)
   }
 
-  @Test func `nothing is read on when the body throws`() throws {
+  @Test func `reading stops when the body throws`() throws {
     let (rows, error) = try read(readers: 2) { $0 < 70 }
     #expect(error is Enough)
     #expect(rows.count == 69)
   }
 
-  @Test func `what cannot be understood is told when its turn comes`() throws {
+  @Test func `an unreadable entry is reported when its turn comes`() throws {
     struct Sequences: EntryCollection {
       var sequences: [Int64] = []
 
@@ -117,7 +117,7 @@ import Testing
     #expect(last == 199)
   }
 
-  @Test func `what its owner writes meanwhile is left to the connection that asks`() throws {
+  @Test func `entries that the owner adds meanwhile are left to the calling connection`() throws {
     let journal = try Journal.open(.file(path))
     let history = try history(at: path, readers: 1)
     var sequences: [Int64] = []
@@ -140,7 +140,7 @@ import Testing
     #expect(rows == Int(Self.count))
   }
 
-  @Test func `where no reader can open the file it is read all the same`() throws {
+  @Test func `when no reader can open the file, it is still read`() throws {
     let history = try history(at: path, readers: 1)
     try edit(path, "PRAGMA application_id = 7")
     var rows = 0

@@ -7,7 +7,7 @@ import Testing
   private let folder = TemporaryFolder()
 
   @Test(arguments: [(Durability.power, Int64(1)), (.process, 0)])
-  func `what survives a power cut is written past the memory of an Apple drive`(
+  func `writes that survive a power cut bypass the cache of an Apple drive`(
     durability: Durability, isFull: Int64
   ) throws {
     let connection = try Connection(path: "", mode: .memory)
@@ -119,7 +119,7 @@ import Testing
     #expect(journal.head == .start)
   }
 
-  @Test func `a log without its file is not taken for that of a new journal`() throws {
+  @Test func `a log without its file is not used for a new journal`() throws {
     try leaveLog(folder, "a.sqlite", count: 3)
     try FileManager.default.removeItem(atPath: folder.file("a.sqlite"))
     #expect(try Journal.open(.file(folder.file("a.sqlite"))).head == .start)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["-journal", "-wal", "-shm"])
-  func `a named pipe beside the file keeps nobody waiting`(suffix: String) throws {
+  func `a named pipe beside the file blocks no process`(suffix: String) throws {
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 2)
     FilePath.remove(path + suffix)
@@ -172,7 +172,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.file("other")) == false)
   }
 
-  @Test func `a pipe with the name of the lock keeps no reader waiting`() throws {
+  @Test func `a pipe with the lock's name does not block a reader`() throws {
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     try FileManager.default.removeItem(atPath: path + "-lock")
@@ -251,8 +251,7 @@ import Testing
     try journal.checkpointLog()
   }
 
-  @Test func `a report copy leaves another's file alone, and what a death left it removes`() throws
-  {
+  @Test func `a report copy keeps other files, and removes the remains of a killed copy`() throws {
     let journal = try filledJournal(.file(folder.file("a.sqlite")), count: 5)
     let copy = folder.file("bug.sqlite")
     let part = "\(copy)-part"
@@ -267,7 +266,7 @@ import Testing
     #expect(names.filter { $0.hasPrefix("bug") } == ["bug.sqlite"])
   }
 
-  @Test func `a file that somebody is writing is not begun again`() throws {
+  @Test func `a file that another process is writing is not begun again`() throws {
     let target = folder.file("new")
     let first = try UnfinishedFile(of: target)
     try Data("half".utf8).write(to: URL(filePath: first.path))
@@ -277,7 +276,8 @@ import Testing
     #expect(try folder.bytes("new") == Array("half".utf8))
   }
 
-  @Test func `a report copy takes over every table but the vault and what migrations fill`() throws
+  @Test func `a report copy has every table except the vault and those that migrations fill`()
+    throws
   {
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 0)

@@ -35,7 +35,7 @@ struct ForgottenValueTests {
     #expect(try journal.vaultPrincipals() == ["ben"])
   }
 
-  @Test func `a value whose key is not there goes when another one is forgotten`() throws {
+  @Test func `a value whose key is missing is removed with another value`() throws {
     let folder = TemporaryFolder()
     let path = folder.file("a.sqlite")
     do {

@@ -3,7 +3,7 @@ import RouteTestSupport
 import Testing
 
 @Suite struct JournalTests {
-  @Test func `what is appended is read back column by column`() throws {
+  @Test func `an appended entry is read back column by column`() throws {
     let journal = try filledJournal(count: 3)
     let rows = try entries(of: journal)
     var previous = ChainDigest.zero
@@ -100,7 +100,7 @@ import Testing
     return [UInt8(bytes.count)] + bytes
   }
 
-  @Test func `what stands beside the entries is kept with them`() throws {
+  @Test func `the rows beside the entries are kept with them`() throws {
     let journal = try Journal.open(.memory)
     var batch = JournalBatch()
     batch.entries = [fullEntry(1), fullEntry(2)]
@@ -195,7 +195,7 @@ import Testing
     #expect(end == journal.head)
   }
 
-  @Test func `entries are read on after more came, after a reading was given up, and within one`()
+  @Test func `reading continues after new entries, after an abandoned reading, and within one`()
     throws
   {
     struct Enough: Error {}

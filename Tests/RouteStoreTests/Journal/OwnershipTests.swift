@@ -14,7 +14,7 @@ import Testing
     _ = try filledJournal(.file(path), count: 1)
   }
 
-  @Test func `a process that is about to start another program keeps no journal`() throws {
+  @Test func `a process about to start another program does not keep a journal owned`() throws {
     var journal: Journal? = try Journal.open(.file(path))
     // Between fork and exec the child has all open files of its parent.
     let inherited = try #require(descriptor(of: Ownership.lockPath(of: path)).map { dup($0) })
@@ -26,7 +26,7 @@ import Testing
     #expect(try Journal.open(.file(path)).head.sequence == 1)
   }
 
-  @Test func `who looks whether a session has the journal keeps no session from it`() throws {
+  @Test func `a check of the owner does not keep a session from owning the journal`() throws {
     let path = path
     let looks = Mutex(0)
     let looking = Thread {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a lock that somebody shares for good ends in a refusal`() throws {
+  @Test func `a lock that is shared for ever ends in a refusal`() throws {
     let shared = unsafe open(Ownership.lockPath(of: path), O_RDONLY | O_CLOEXEC)
     defer { close(shared) }
     try #require(flock(shared, LOCK_SH | LOCK_NB) == 0)

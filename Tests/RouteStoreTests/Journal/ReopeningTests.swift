@@ -74,7 +74,8 @@ struct ReopeningTests {
     #expect(journal.head.sequence == 1)
   }
 
-  @Test func `what was released is taken again by one alone, and only where it was left`() throws {
+  @Test func `only one session takes a released journal again, and only at its last entry`() throws
+  {
     let journal = try Journal.open(.file(path))
     var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
     try journal.append(&entry)

@@ -29,12 +29,12 @@ import Testing
     #expect(text.contains("keeps it until that session is released, even after its end."))
   }
 
-  @Test func `a file that takes no writing can be read, by an app and by a person`() {
+  @Test func `an unwritable file can be read, by an app and by a person`() {
     let text = StoreError.readOnly(path: "app.journal").description
     #expect(text.contains("or only read ") && !text.contains("open"))
   }
 
-  @Test func `a file that moved asks nothing of who runs a session`() {
+  @Test func `the error for a moved file asks nothing of the session's host`() {
     let text = StoreError.moved(path: "app.journal").description
     #expect(text.contains("A session goes on by itself"))
     #expect(text.contains("Without a session, open the journal again"))

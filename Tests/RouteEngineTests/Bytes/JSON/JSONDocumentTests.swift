@@ -52,12 +52,12 @@ private let table = #"""
   #expect(elements.map(\.position.column) == [4])
 }
 
-@Test func `a byte order mark is passed over`() throws {
+@Test func `a byte order mark is skipped`() throws {
   let node = try root("\u{FEFF}{ a: 1 }")
   #expect(node.position == JSONPosition(line: 1, column: 1, offset: 3))
 }
 
-@Test func `mistakes are named by line and column`() {
+@Test func `mistakes are reported with line and column`() {
   let refused: [(text: String, message: String)] = [
     ("", "line 1, column 1: expected a value, found the end of the document"),
     ("{\n  a 1 }", "line 2, column 5: expected a colon after the name \"a\", found 1"),
@@ -143,7 +143,7 @@ private let table = #"""
   #expect(String(decoding: json.canonical, as: UTF8.self) == "{\"e\u{301}\":2,\"\u{E9}\":1}")
 }
 
-@Test func `numbers in a tree are integers when they are written as such and fit`() throws {
+@Test func `numbers in a tree are integers if they are written so and fit`() throws {
   func parsed(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
   #expect(try parsed("-9223372036854775808") == .int(.min))
   #expect(try parsed("9223372036854775808") == .double(9_223_372_036_854_775_808))

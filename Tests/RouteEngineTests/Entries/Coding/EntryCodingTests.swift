@@ -127,7 +127,7 @@ struct EntryCodingTests {
     #expect(arrived == "", "its columns say everything")
   }
 
-  @Test func `an interceptor that allows a request is its name`() throws {
+  @Test func `an interceptor that allows a request is written as its name`() throws {
     let answers = [
       RecordedAnswer(Question(.interceptor, "open"), .allow),
       RecordedAnswer(Question(.interceptor, "signedIn"), .deny(reason: "no")),
@@ -159,7 +159,7 @@ struct EntryCodingTests {
     #expect(try enqueued(3, of: 8) == #"{"action":{"name":"mark","request":8,"screen":4}}"#)
   }
 
-  @Test func `an entry that does not begin as its kind does says all its changes`() throws {
+  @Test func `an entry that does not begin as its kind does lists all its changes`() throws {
     #expect(try payload(.done) { _ in } == #"{"all_changes":[]}"#)
     #expect(
       try payload(.decided) { $0.changes = [.advance(ActionID(3), .finish)] }

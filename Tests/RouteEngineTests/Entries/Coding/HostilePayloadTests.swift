@@ -26,7 +26,7 @@ struct HostilePayloadTests {
     return row
   }
 
-  @Test func `numbers at the ends of their range are told, and not counted with`() {
+  @Test func `numbers at the ends of their range are recorded without overflow`() {
     let change = TreeChange.splice(container: ScreenID(2), at: .max, drop: 1, insert: [])
     #expect(change.summary == "in 2: drop 1 screen from place \(Int.min) on")
     #expect(OutageSummary(notes: ["unrecorded": .int(.max)]).unrecorded == nil)
@@ -34,7 +34,7 @@ struct HostilePayloadTests {
     #expect(OutageSummary(notes: ["unrecorded": 7]).unrecorded == 7)
   }
 
-  @Test func `a target's members that are not known are passed over`() throws {
+  @Test func `unknown members of a target are ignored`() throws {
     var reader = JSONReader(Array(#"{"route":"home","zzz":[2]}"#.utf8))
     #expect(try reader.target() == .route("home", [:]))
   }
@@ -208,7 +208,7 @@ struct HostilePayloadTests {
     (#"{"action":{"id":3,"name":"mark","request":1,"screen":4@}}"#, #","when":"ready""#),
     (#"{"answers":[{"answer":"deny","kind":"interceptor"@}]}"#, #","name":"gate""#),
   ])
-  func `what a request or an action or an answer says comes once, too`(
+  func `members of a request, an action or an answer occur once, too`(
     payload: String, inner: String
   ) throws {
     var once = row(payload.replacing("@", with: inner))

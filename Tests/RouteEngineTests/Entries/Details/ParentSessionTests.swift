@@ -15,7 +15,7 @@ import Testing
     return entry
   }
 
-  @Test func `is read as it was written`() throws {
+  @Test func `is read back unchanged`() throws {
     let parent = ParentSession("session-1", of: try #require(JournalAnchor(anchor)))
     var beginning = SessionBeginning(notes: ["beginning": "clean"])
     beginning.parent = parent

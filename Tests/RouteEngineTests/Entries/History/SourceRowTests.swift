@@ -40,7 +40,7 @@ struct SourceRowTests {
   }
 
   @Test(arguments: [false, true])
-  func `an id whose row was pruned is a new one, wherever its request's end was told`(
+  func `an id whose row was pruned counts as new`(
     inOutage: Bool
   ) throws {
     let session = waiting()
@@ -155,7 +155,7 @@ struct SourceRowTests {
     #expect(try findings() == [])
   }
 
-  @Test func `of very many ids in an outage the first ten thousand are told`() throws {
+  @Test func `the first ten thousand of very many ids of an outage are recorded`() throws {
     let session = waiting()
     try fail(session)
     session.open("/products/3")

@@ -108,7 +108,7 @@ import Testing
     #expect(check.looked == 2)
   }
 
-  @Test func `knows what takes more than the table`() throws {
+  @Test func `finds components that accept more than the table`() throws {
     let check = try check(#"{ "/": "*" }"#)
     #expect(check.findings.isEmpty && check.wider.map(\.rule) == [0])
     #expect(check.patterns == 2 && check.components == 1)

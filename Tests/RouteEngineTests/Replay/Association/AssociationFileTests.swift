@@ -59,7 +59,7 @@ import Testing
     #expect(pattern.matches("/caf\u{E9}/x") && !pattern.matches("/cafe/x"))
   }
 
-  @Test func `takes bounded work however its patterns are made`() throws {
+  @Test func `takes bounded work, whatever its patterns`() throws {
     let stars = String(repeating: "*a", count: 300) + "b"
     let text = String(repeating: "a", count: 1_000)
     #expect(try !WildcardPattern(stars).matches(text))
@@ -167,7 +167,7 @@ import Testing
       ])
   }
 
-  @Test func `has the first thousand of its mistakes told, with names cut short`() {
+  @Test func `reports the first thousand of its mistakes, with shortened names`() {
     let name = String(repeating: "a", count: 100_000)
     let ones = Array(repeating: "1", count: 3_000).joined(separator: ",")
     for text in [

@@ -56,7 +56,7 @@ struct DivergenceTests {
     #expect(part.replayed == "product(id: 1)")
   }
 
-  @Test func `a definition that is the recorded one explains nothing`() throws {
+  @Test func `an unchanged definition explains nothing`() throws {
     let journal = try recorded()
     let history = try journal.forged(
       "UPDATE journal SET scene = 'other', reason = NULL WHERE sequence = 3")
@@ -68,7 +68,7 @@ struct DivergenceTests {
     #expect(same.map(\.definition) == [.same])
   }
 
-  @Test func `a table that differs elsewhere, and one that is not there, are told apart`() throws {
+  @Test func `a table that differs elsewhere is distinguished from a missing one`() throws {
     let journal = try recorded()
     let without = try RouteTable(RouteTableDefinition(tree: Scenario.tree, screens: shop.screens))
     let elsewhere = try #require(
@@ -126,7 +126,7 @@ struct DivergenceTests {
     #expect(try recorded().entries()[0].notes["limits"] == nil)
   }
 
-  @Test func `bounds that are written wrongly or are not known are passed over`() {
+  @Test func `unknown and malformed limits are ignored`() {
     var wanted = RouteLimits.standard
     wanted.depth = 1
     func read(_ limits: ParameterValue) -> JournalEntry {

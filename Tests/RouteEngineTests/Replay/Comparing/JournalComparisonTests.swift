@@ -67,7 +67,7 @@ struct JournalComparisonTests {
     #expect(row.screens?.recorded == "product(id: 2)" && row.screens?.replayed == nil)
   }
 
-  @Test func `a number in a reason of the app's own code is told`() throws {
+  @Test func `a number in a reason of the app's own code counts as a difference`() throws {
     func failed(_ code: Int) throws -> TestJournal {
       try journal(.failed(reason: "server said (\(code))")) { $0.open("/orders/2") }
     }
@@ -89,7 +89,7 @@ struct JournalComparisonTests {
     #expect(row.left?.routeVersion == 1 && row.right?.routeVersion == 2)
   }
 
-  @Test func `what a source gave one id belongs together, wherever it stands`() throws {
+  @Test func `requests with the same source id belong together, at any position`() throws {
     let one = try journal { session in
       session.open("/products/1", source: "a")
       session.open("/nowhere", source: "b")
@@ -137,7 +137,7 @@ struct JournalComparisonTests {
     #expect(found.same == 1 && found.differences == 0)
   }
 
-  @Test func `host facts are aligned by what they did, not by ids of screens`() throws {
+  @Test func `host facts are aligned by their effects, not by ids of screens`() throws {
     func act(_ session: RouteSession) {
       session.open("/products/1")
       session.report(.popped(session.state.tree.visibleLeaf()?.id))

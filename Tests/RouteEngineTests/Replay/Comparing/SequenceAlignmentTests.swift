@@ -50,7 +50,7 @@ struct SequenceAlignmentTests {
     }
   }
 
-  @Test func `larger ones are cut where both have something once`() {
+  @Test func `larger ones are cut at elements that are unique in both`() {
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededRandom(seed)
       let left = (0..<60).map { _ in random.below(40) }
@@ -63,7 +63,7 @@ struct SequenceAlignmentTests {
     }
   }
 
-  @Test func `what has nothing of its own and is too large is compared by position`() {
+  @Test func `large sequences without unique elements are compared by position`() {
     let left = [0, 1] + Array(repeating: [7, 8, 9], count: 100).joined() + [2]
     let right = [0, 3] + Array(repeating: [7, 9, 8], count: 100).joined() + [4]
     let alignment = SequenceAlignment(left, right, most: 100)

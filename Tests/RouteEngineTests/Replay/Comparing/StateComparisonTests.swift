@@ -33,7 +33,7 @@ struct StateComparisonTests {
     return comparison.screens.map(words)
   }
 
-  @Test func `screens that came and went, with what lies in them`() throws {
+  @Test func `added and removed screens, with the screens in them`() throws {
     #expect(try Self.parts(Self.before, [1, 2, 3, 4, 5, 6]) == [])
     #expect(
       try Self.parts("main/tabs[home/stack*[feed] shop/stack[catalog]]", [1, 2, 3, 4, 5]) == [
@@ -106,7 +106,7 @@ struct StateComparisonTests {
       ])
   }
 
-  @Test func `a screen that gave way to another one is told from one that changed`() throws {
+  @Test func `a replaced screen is distinguished from a changed one`() throws {
     #expect(
       try Self.parts(
         "main/tabs[home/stack*[feed] shop/stack[catalog order(id: 1)]]", [1, 2, 3, 4, 5, 9]) == [
@@ -119,7 +119,7 @@ struct StateComparisonTests {
         ])
   }
 
-  @Test func `a screen that lies elsewhere moved, and did not come anew`() throws {
+  @Test func `a screen in another place has moved, and is not a new one`() throws {
     #expect(
       try Self.parts(
         "main/tabs[home/stack*[feed product(id: 7)] shop/stack[catalog]]", [1, 2, 3, 6, 4, 5]) == [
@@ -138,7 +138,7 @@ struct StateComparisonTests {
         ])
   }
 
-  @Test func `a root that lies in a new one moved there`() throws {
+  @Test func `a root inside a new root has moved there`() throws {
     #expect(
       try Self.parts("shell/stack[\(Self.before)]", [9, 1, 2, 3, 4, 5, 6]) == [
         "moved in : main/tabs / now in shell", "added in : - / shell/stack (0, 1)",
@@ -151,7 +151,7 @@ struct StateComparisonTests {
       ])
   }
 
-  @Test func `the same screens under other ids are said to be that`() throws {
+  @Test func `the same screens under other ids are reported as such`() throws {
     let parts = try Self.parts(Self.before, [11, 12, 13, 14, 15, 16])
     #expect(parts == ["identity in : the same screens / the same screens under other ids"])
   }
@@ -199,7 +199,7 @@ struct StateComparisonTests {
     }
   }
 
-  @Test func `changes made at random are found, and none where there is none`() throws {
+  @Test func `random changes are found, and none when there are none`() throws {
     for seed in 0..<300 as Range<UInt64> {
       var random = RandomTree(seed)
       var state = try RouteState(
@@ -215,7 +215,7 @@ struct StateComparisonTests {
     }
   }
 
-  @Test func `who is signed in, what holds, what waits and what is pending`() throws {
+  @Test func `principal, conditions, waiting requests and pending actions`() throws {
     let request = RouteRequest(
       .route("order", ["id": 1]), from: .url, at: RouteInstant(microseconds: 0))
     func waits(_ id: Int64, _ status: WaitingRequest.Status) -> WaitingRequest {

@@ -57,7 +57,7 @@ struct StateConditionTests {
     "screen order or screen product and principal", "not screen order and not screen cart",
     "  screen\n product ", "not not suspended",
   ])
-  func `it holds in a state that is so`(text: String) throws {
+  func `a condition holds in a matching state`(text: String) throws {
     #expect(try StateCondition(text).holds(in: Self.full()), "\(text)")
   }
 
@@ -70,11 +70,11 @@ struct StateConditionTests {
     "action trackView(id: 8)", "principal is bob", "condition signedIn",
     "(screen order or screen product) and shows order", "not suspended", "count action == 0",
   ])
-  func `it does not hold in one that is not`(text: String) throws {
+  func `a condition does not hold in another state`(text: String) throws {
     #expect(try !StateCondition(text).holds(in: Self.full()), "\(text)")
   }
 
-  @Test func `a tombstone and what lies in it are only found when they are asked for`() throws {
+  @Test func `tombstones and the screens in them are found only on request`() throws {
     let state = try Self.state("main/stack[gone/unknown/stack[order(id: 1)] home]")
     for (text, holds) in [
       ("screen gone", false), ("screen gone/unknown", true), ("screen order", false),
@@ -84,7 +84,7 @@ struct StateConditionTests {
     }
   }
 
-  @Test func `nothing is there at the beginning`() throws {
+  @Test func `the state at the beginning is empty`() throws {
     let nothing = RouteState()
     for text in ["screen a", "shows a", "waiting", "action", "principal", "suspended", "$.waiting"]
     {
@@ -112,7 +112,7 @@ struct StateConditionTests {
     #expect(try StateCondition(text).holds(in: Self.full()), "\(text)")
   }
 
-  @Test func `texts compare by their bytes, whatever quotes they stand in`() throws {
+  @Test func `texts are compared by their bytes, with either quotes`() throws {
     let state = try Self.state("main", [.principal("e\u{301}'\"\\")])
     #expect(try StateCondition(#"$.principal == 'e\u0301\'"\\'"#).holds(in: state))
     #expect(try StateCondition(#"$.principal == "e\u0301'\"\\""#).holds(in: state))

@@ -38,7 +38,7 @@ struct ExportedSessionTests {
   /// The entry that adopts the other table.
   private func adoption() throws -> Int64 { try History(path: journal.path).head().sequence }
 
-  @Test func `it has a step for each thing that came in, and comes out as recorded`() throws {
+  @Test func `it has a step for each input, and the recorded result`() throws {
     let session = try exported(through: adoption() - 1)
     let words = session.steps.map { step in
       switch step.act {
@@ -60,7 +60,7 @@ struct ExportedSessionTests {
     #expect(try ExportTrial.difference(in: session) == nil)
   }
 
-  @Test func `one that is cut within a step goes on to the end of that`() throws {
+  @Test func `one that is cut within a step continues to its end`() throws {
     let journal = try TestJournal(Scenario.shop())
     let session = journal.launch()
     session.open("/nowhere")
@@ -82,7 +82,7 @@ struct ExportedSessionTests {
     }
   }
 
-  @Test func `what it cannot hold is a failure that says where to stop`() throws {
+  @Test func `an entry that it cannot hold is a failure that says where to stop`() throws {
     let adoption = try adoption()
     let failure = try #require(throws: ExportedSession.Failure.self) { try exported() }
     guard case .adoption(1, adoption) = failure else { throw failure }

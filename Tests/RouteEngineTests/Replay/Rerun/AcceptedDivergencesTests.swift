@@ -38,7 +38,7 @@ struct AcceptedDivergencesTests {
     }
   }
 
-  @Test func `what an entry describes does not count, and the rest does`() throws {
+  @Test func `described differences do not count, and others do`() throws {
     let rerun = try rerun(first)
     #expect(rerun.decisions == 2)
     #expect(rerun.accepted == 1)
@@ -48,7 +48,7 @@ struct AcceptedDivergencesTests {
     #expect(!rerun.isIdentical)
   }
 
-  @Test func `a route stands for all its links, and a class for whatever differs in it`() throws {
+  @Test func `a route covers all its links, and a class all its differences`() throws {
     let rerun = try rerun(
       "{ route: \"product\", differs: [\"changes\"], why: \"ann: moved\" }, \(first)")
     #expect(rerun.accepted == 2)
@@ -64,7 +64,7 @@ struct AcceptedDivergencesTests {
     "{ link: \"/products/1\", differs: [\"outcome\"], why: \"a\" }",
     "{ link: \"/products/1\", differs: [\"changes: nothing -> product(id: 1)\"], why: \"a\" }",
   ])
-  func `what differs otherwise, or in more, or in less, is not accepted`(entry: String) throws {
+  func `another difference, or more, or fewer, are not accepted`(entry: String) throws {
     let rerun = try rerun(entry)
     #expect(rerun.accepted == 0)
     #expect(rerun.differing == 2)
@@ -119,7 +119,7 @@ struct AcceptedDivergencesTests {
     #expect(broken?.mistakes.map(\.field) == ["file"])
   }
 
-  @Test func `what is private is no part of an entry`() throws {
+  @Test func `private values are not in an entry`() throws {
     let product = ScreenDeclaration(
       "product",
       schema: ["id": .string],

@@ -163,14 +163,14 @@ struct ChangedDefinitionsTests {
     return told(found.definition)
   }
 
-  @Test func `a route that a request is sent on to is on its way`() throws {
+  @Test func `the target of a redirect is among the definitions on the way`() throws {
     let told = try explanation(of: "/products/2") {
       $0.routes[1].destination = Destination([Step(.select, "home"), Step(.push, "login")])
     }
     #expect(told == ["route login withoutVersion"])
   }
 
-  @Test func `a route that sends a request on is on its way, and another is not`() throws {
+  @Test func `a redirecting route is on the way, and another one is not`() throws {
     let told = try explanation(of: "/products/2") {
       $0.routes[0].version = 2
       $0.routes[0].interceptors = []
@@ -178,7 +178,7 @@ struct ChangedDefinitionsTests {
     #expect(told == ["route product version(1, 2)"])
   }
 
-  @Test func `the kinds of the screens that come are on the way`() throws {
+  @Test func `the kinds of added screens are on the way`() throws {
     let told = try explanation(of: "/products/2") {
       $0.screens[1].version = 3
       $0.screens[1].interceptors = ["gate"]

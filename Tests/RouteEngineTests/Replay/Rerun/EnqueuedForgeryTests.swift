@@ -70,7 +70,7 @@ struct EnqueuedForgeryTests {
   }
 
   @Test(arguments: Field.allCases)
-  func `each field of the work in the last entry is compared and named`(field: Field) throws {
+  func `each field of the action in the last entry is compared and named`(field: Field) throws {
     let lines = try lines(forging: 4) { entry in
       guard case .enqueue(let action)? = entry.changes.first else { return }
       entry.changes = [.enqueue(field.change(action))]
@@ -95,7 +95,7 @@ struct EnqueuedForgeryTests {
       ("screen", "\"possibly_executed\":true", "possibly executed"),
       ("screen", "\"revived_at\":2", "revived at"), ("when", "\"status\":\"dead\"", "status"),
     ])
-  func `what only later entries can make of it is compared too`(
+  func `fields that only later entries change are compared too`(
     before: String, member: String, field: String
   ) throws {
     let lines = try lines(forging: 4) { try $0.add(member, before: before) }
@@ -103,7 +103,7 @@ struct EnqueuedForgeryTests {
       lines.count == 1 && lines.first?.hasPrefix("action: sync \(field)") ?? false, "\(lines)")
   }
 
-  @Test func `work that is not the last is compared as well`() throws {
+  @Test func `actions before the last one are compared too`() throws {
     let lines = try lines(forging: 3) { entry in
       guard case .enqueue(let action)? = entry.changes.first else { return }
       entry.changes = [.enqueue(Field.key.change(action))]
@@ -111,7 +111,7 @@ struct EnqueuedForgeryTests {
     #expect(lines == ["action: light key forged -> light key none"])
   }
 
-  @Test func `work that is missing at the end is a divergence`() throws {
+  @Test func `an action that is missing at the end is a divergence`() throws {
     let journal = try recorded()
     let history = try journal.rewritten { $0.removeLast() }
     #expect(try Rerun(of: history).divergences.flatMap(\.lines) == ["action: nothing -> sync"])
@@ -141,7 +141,7 @@ struct EnqueuedForgeryTests {
   }
 
   @Test(arguments: [2, 4, nil] as [Int64?])
-  func `work that no decision brings is found`(cause: Int64?) throws {
+  func `an action without a decision is found`(cause: Int64?) throws {
     let (journal, history) = try planting { entry, action in
       entry.cause = cause
       guard cause != 2 else { return }

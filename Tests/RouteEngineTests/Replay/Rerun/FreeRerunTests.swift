@@ -51,7 +51,7 @@ struct FreeRerunTests {
     #expect(rerun.isIdentical)
   }
 
-  @Test func `what builds on a difference differs in a free rerun alone, and is said to`() throws {
+  @Test func `consequences of a difference differ only in a free rerun, and are marked`() throws {
     let journal = try recorded()
     let pinned = try rerun(journal, on: .pinned)
     #expect(pinned.divergences.map(\.link) == ["/products/1"])
@@ -70,7 +70,7 @@ struct FreeRerunTests {
     #expect(free.decisions == pinned.decisions)
   }
 
-  @Test func `what follows from an accepted difference is accepted with it`() throws {
+  @Test func `consequences of an accepted difference are accepted with it`() throws {
     let journal = try recorded()
     let text = """
       { format: "accepted-divergences/1", accepted: [{
@@ -105,7 +105,7 @@ struct FreeRerunTests {
     #expect(free.decisions == 2)
   }
 
-  @Test func `where both states are the same again nothing follows any more`() throws {
+  @Test func `when both states are equal again, nothing is a consequence any more`() throws {
     let journal = try recorded()
     let session = journal.launch { $0.perform("light") { _ in .done } }
     #expect(session.open("/review").outcome?.word == "failed")
@@ -115,7 +115,7 @@ struct FreeRerunTests {
     #expect(free.divergences.count == 5)
   }
 
-  @Test func `what follows is told from where the screens parted, if they did`() throws {
+  @Test func `a consequence names the entry at which the screens began to differ`() throws {
     let journal = try recorded()
     var other = definition(products: "/wares/:id")
     other.routes[0].patterns = ["/products/:id"]

@@ -38,14 +38,14 @@ struct RequestComparisonTests {
     return journal
   }
 
-  @Test func `for whom a request was opened is compared with who was signed in`() throws {
+  @Test func `a request's principal is compared with the signed-in person`() throws {
     let others = try divergences(in: recorded()) { $0[1].request?.principal = "ann" }
     #expect(others == [["request: opened for ann -> opened for no user"]])
     let nobody = try divergences(in: recorded()) { $0[3].request?.principal = nil }
     #expect(nobody == [["request: opened for no user -> opened for ann"]])
   }
 
-  @Test func `a request queued while somebody signed in is none that differs`() async throws {
+  @Test func `a request queued during a sign-in does not differ`() async throws {
     let door = AsyncRequestTests.Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     let first = session.open("/orders/1")
@@ -60,7 +60,7 @@ struct RequestComparisonTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a request that was asked about is compared with what would be asked`() throws {
+  @Test func `a request's questions are compared with those of the rerun`() throws {
     let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "closed") } }
     session.open("/orders/1")
     #expect(try journal.kinds() == ["began", "received", "decided"])
@@ -100,7 +100,7 @@ struct RequestComparisonTests {
     #expect(waits == [["outcome: parked, and shown -> shown"]])
   }
 
-  @Test func `a request that is kept back does not wait in the midst of host code`() throws {
+  @Test func `a kept request does not wait in the middle of host code`() throws {
     let session = journal.launch { $0.startsSuspended = true }
     session.open("/orders/1")
     #expect(try journal.kinds() == ["began", "suspended", "parked"])

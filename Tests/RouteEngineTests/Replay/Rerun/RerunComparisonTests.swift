@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `stands behind each class of differences`() {
+  @Test func `exists for each class of differences`() {
     #expect(Set(Divergence.Comparison.allCases.map(\.kind)) == Set(Divergence.Class.allCases))
   }
 

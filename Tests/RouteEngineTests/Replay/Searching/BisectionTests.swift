@@ -98,7 +98,7 @@ struct BisectionTests {
     #expect(later.heldBefore)
   }
 
-  @Test func `damage on the way is not passed over`() throws {
+  @Test func `damage before the place is reported`() throws {
     let forged = try journal.forged("UPDATE journal SET payload = NULL WHERE sequence = 3")
     let condition = try StateCondition("screen nowhere")
     #expect {

@@ -8,7 +8,7 @@ import Testing
     ([], 0), ([], 1), ([0], 1), ([999], 1_000), ([3, 500], 1_000), ([0, 1, 998, 999], 1_000),
     (Array(100..<120), 1_000),
   ])
-  func `what is needed is left, in its order, and nothing else`(needed: [Int], count: Int) {
+  func `only the needed elements are left, in their order`(needed: [Int], count: Int) {
     let found = Minimization(of: Array(0..<count), most: 10_000) { tried in
       Set(needed).isSubset(of: tried)
     }
@@ -16,7 +16,7 @@ import Testing
     #expect(found.isMinimal)
   }
 
-  @Test func `no single one of what is left can be left out`() {
+  @Test func `none of the remaining elements can be left out`() {
     // Any three of the even numbers show it, so there are many answers.
     let found = Minimization(of: Array(0..<97), most: 10_000) { tried in
       tried.count { $0.isMultiple(of: 2) } >= 3
@@ -38,7 +38,7 @@ import Testing
     #expect(found.elements == [7] && found.trials == 1 && found.isMinimal)
   }
 
-  @Test func `when there are no more trials the best so far is told`() {
+  @Test func `when there are no more trials, the best result so far is returned`() {
     var isMore = 0
     let found = Minimization(of: Array(0..<1_000), most: 5) { tried in
       isMore += 1

@@ -26,7 +26,7 @@ struct SalvagedCopyTests {
     #expect(try Rerun(of: History(path: path)).isIdentical)
   }
 
-  @Test func `what lies beside the entries and cannot be read costs no entry`() throws {
+  @Test func `unreadable rows beside the entries cost no entry`() throws {
     let history = try journal.forged("DELETE FROM route_table; DELETE FROM session")
     let path = journal.file("copy.sqlite")
     let copy = try SalvagedCopy(of: history, to: path)

@@ -102,7 +102,7 @@ struct SurveyTests {
     #expect(survey.examples.flatMap(\.changes).map(\.now?.word) == [nil, "shown"])
   }
 
-  @Test func `an answer is named that no file asked for, beside another of its name`() throws {
+  @Test func `an unused answer is reported, beside a used one of its name`() throws {
     let journal = try journal("/nowhere")
     var survey = RehearsalSurvey(most: 1)
     try withExtendedLifetime(journal) {

@@ -116,7 +116,7 @@ struct ParameterModelTests {
   }
 
   @Test(arguments: 1...40)
-  func `parameters are what a sorted array of names and values is`(seed: UInt64) throws {
+  func `parameters behave as a sorted array of names and values`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     var (parameters, model) = (Parameters(), Model())
     for _ in 0..<60 {

@@ -115,7 +115,7 @@ private func digest(_ parameters: Parameters) -> UInt64 {
   #expect(try read(#"{"b":1,"a":{"double":3}}"#) == ["a": 3.0, "b": 1])
 }
 
-@Test func `JSON that is not parameters is refused`() {
+@Test func `JSON that is no parameters is refused`() {
   for text in [
     "[]", #"{"a":1.5}"#, #"{"a":null}"#, #"{"a":[}"#, #"{"a":{}}"#, #"{"a":{"object":[]}}"#,
     #"{"a":{"x":1}}"#,
@@ -160,7 +160,7 @@ private func digest(_ parameters: Parameters) -> UInt64 {
   }
 }
 
-@Test func `a value that cannot be parsed leaves the place as it was`() {
+@Test func `a value that cannot be parsed does not move the position`() {
   for text in [
     "", ")", "\"a", "~short", "#12", "#7FF0000000000000", "9223372036854775808", "1e999", "-", "1.",
     "é", "~abcdefghijklmnopqrstUVx",

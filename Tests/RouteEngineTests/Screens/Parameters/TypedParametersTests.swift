@@ -49,7 +49,7 @@ import Testing
     "/days/2026-02-30", "/days/5", "/days/2026-11-23T25:00:00Z",
     "/volume/256", "/volume/-1", "/volume/7/32768", "/volume/7/-32769",
   ])
-  func `what a property cannot be is not found`(link: String) throws {
+  func `a value that a property cannot have is not found`(link: String) throws {
     let journal = try TestJournal(Self.table())
     let session = journal.launch()
     #expect(session.open(link).outcome == .notFound, "\(link)")
@@ -57,7 +57,7 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what a property can be is what the screen has`() throws {
+  @Test func `a value that a property can have is the screen's`() throws {
     let journal = try TestJournal(Self.table())
     let session = journal.launch()
     func leaf<Screen: ScreenKind>(_ type: Screen.Type) throws -> Screen? {
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `what nobody can find out of a type is refused by name`() {
+  @Test func `a property whose type cannot be determined is refused by name`() {
     #expect(throws: ParameterCodingError.undetermined(name: "which")) {
       try ParameterSchema(of: Needing.self)
     }

@@ -25,7 +25,7 @@ struct SessionStreamTests {
     #expect(await states.next() == nil)
   }
 
-  @Test func `a reader that is behind gets the newest state alone`() async {
+  @Test func `a reader that is behind gets only the newest state`() async {
     let session = journal.launch()
     var states = session.states().makeAsyncIterator()
     session.openAll("/products/1", "/products/2", "/products/3")
@@ -34,7 +34,7 @@ struct SessionStreamTests {
     #expect(await states.next() == nil)
   }
 
-  @Test func `what the host does when it is told is read as well, and nothing twice`() async {
+  @Test func `changes that the host makes on a change are read too, each once`() async {
     let session = journal.launch()
     session.onChange = { session in
       switch session.state.tree.count {
@@ -51,7 +51,7 @@ struct SessionStreamTests {
     #expect(told == [session.state])
   }
 
-  @Test func `a reader that leaves is told no more, and another one is`() async {
+  @Test func `a reader that leaves gets no more states, and another one does`() async {
     let session = journal.launch()
     let leaving = Task { [states = session.states()] in for await _ in states { return } }
     await leaving.value
@@ -71,7 +71,8 @@ struct SessionStreamTests {
     #expect(await states.next().map(products) == [7])
   }
 
-  @Test func `ends tell every request in order, with what the last session left`() async {
+  @Test func `outcomes come for every request in order, including those of the last session`() async
+  {
     let kept: RequestID?
     do {
       let first = journal.launch()
@@ -91,7 +92,7 @@ struct SessionStreamTests {
     #expect(await ends.next() == nil)
   }
 
-  @Test func `an end that the journal does not know says so`() async throws {
+  @Test func `an outcome that is not in the journal says so`() async throws {
     let session = journal.launch()
     try session.recorder.journal.connection.execute("PRAGMA max_page_count=1")
     var ends = session.requests.ends().makeAsyncIterator()
@@ -105,7 +106,7 @@ struct SessionStreamTests {
     #expect(!told.dropLast().contains { !$0.isRecorded })
   }
 
-  @Test func `of more ends than are kept the oldest are lost`() async {
+  @Test func `when there are more outcomes than are kept, the oldest are lost`() async {
     let session = journal.launch()
     var ends = session.requests.ends().makeAsyncIterator()
     let first = session.open("/nowhere").request

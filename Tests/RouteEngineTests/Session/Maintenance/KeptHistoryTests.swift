@@ -40,14 +40,16 @@ struct KeptHistoryTests {
     }
   }
 
-  @Test func `what is kept when nobody says how much: 30 days, 50,000 entries, 32 MB`() {
+  @Test func `the default limits of history: 30 days, 50,000 entries, 32 MB`() {
     let standard = RouteSession.Configuration().retention
     #expect(
       standard == RetentionPolicy(age: .seconds(2_592_000), entries: 50_000, bytes: 32_000_000))
   }
 
   @Test(arguments: ["/order/7", "/deadly/7", "/odd/7"])
-  func `what waits since before the bounds, or is dead, keeps its history`(link: String) throws {
+  func `a request that waits since before the bounds, or a dead action, keeps its history`(
+    link: String
+  ) throws {
     let journal = try TestJournal(shop)
     let session = launch(journal, RetentionPolicy(age: .seconds(60), entries: 4))
     open(4, in: session)

@@ -27,7 +27,8 @@ struct MaintenanceTests {
     try JournalMaintenance(at: journal.path, clock: journal.clock.sessionClock)
   }
 
-  @Test func `it proves nothing of the place that a host restored before it died`() throws {
+  @Test func `maintenance does not make a place stable that a host restored before it died`() throws
+  {
     journal.launch().open("/products/7")
     for before in 0..<4 {
       do {
@@ -62,7 +63,7 @@ struct MaintenanceTests {
     #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
   }
 
-  @Test func `history goes up to the very entry, with the rows that belong to nothing`() throws {
+  @Test func `history is pruned up to the given entry, with rows that belong to nothing`() throws {
     for day in 0..<4 {
       let session = journal.launch()
       session.open("/people/s3cr3t-of-day-\(day)")
@@ -97,7 +98,7 @@ struct MaintenanceTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `bounds below zero keep what zero keeps, also where nothing is left`() throws {
+  @Test func `bounds below zero keep the same as zero, also when nothing is left`() throws {
     do {
       let session = journal.launch()
       session.open("/products/7")
@@ -113,7 +114,7 @@ struct MaintenanceTests {
     try requireIntact(journal)
   }
 
-  @Test func `what is on screen keeps its value, however old`() throws {
+  @Test func `a screen keeps its value, however old`() throws {
     do {
       let session = journal.launch()
       session.open("/people/ann")
@@ -136,7 +137,7 @@ struct MaintenanceTests {
     return try #require(session.state.tree[root]?.children[index])
   }
 
-  @Test func `the host's background prunes values that nothing speaks of any more`() throws {
+  @Test func `the host's background prunes values that no entry needs any more`() throws {
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 4) }
     session.open("/people/s3cr3t-old")
     session.report(.popped(nil))
@@ -196,7 +197,7 @@ struct MaintenanceTests {
     #expect(try outcome(maintained: true) == plain)
   }
 
-  @Test func `nothing of the host's happens meanwhile`() throws {
+  @Test func `no host code runs meanwhile`() throws {
     do {
       let session = journal.launch {
         $0.answer("gate") { _ in .wait(condition: "later") }
@@ -273,7 +274,7 @@ struct MaintenanceTests {
       "says other than its entries"
     ),
   ])
-  func `what maintenance never does is found`(edit: (sql: String, problem: String)) throws {
+  func `forged entries of maintenance are found`(edit: (sql: String, problem: String)) throws {
     do {
       let session = journal.launch { $0.perform("upload") { _ in .done } }
       session.open("/later/1")

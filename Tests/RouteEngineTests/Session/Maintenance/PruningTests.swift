@@ -47,7 +47,7 @@ struct PruningTests {
     #expect(session.open("/products/0", source: "source-0").outcome == .shown)
   }
 
-  @Test func `history goes too where the file is released after each entry`() throws {
+  @Test func `history is pruned also when the file is released after each entry`() throws {
     let session = journal.launch {
       $0.retention = RetentionPolicy(entries: 12)
       $0.releasesInBackground = true
@@ -93,7 +93,7 @@ struct PruningTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `route tables go that neither an entry nor a session names any more`() throws {
+  @Test func `route tables that no entry or session names any more are pruned`() throws {
     let other = Scenario(screens: [.product], routes: [.product])
     let adopted = try RouteTable(other.definition(tree: Scenario.tree))
     let tables = [journal.table, adopted].map { Digest64.hex($0.digest) }
@@ -108,7 +108,7 @@ struct PruningTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `the table that a restored place was brought over from stays with its entry`() throws {
+  @Test func `the table from which a place was restored stays with its entry`() throws {
     do { open(0..<8, in: launch(journal, .unlimited)) }
     let last = try History(path: journal.path).head().sequence
     let other = Scenario(screens: [.product], routes: [.product])
@@ -163,7 +163,7 @@ struct PruningTests {
     #expect(try Verification(of: history).findings == [])
   }
 
-  @Test func `an open request is never forgotten, nor what follows it`() throws {
+  @Test func `an open request is never pruned, nor are the entries after it`() throws {
     let session = launch(journal, RetentionPolicy(entries: 4))
     open(0..<4, in: session)
     let waiting = session.open("/orders/7")
@@ -177,7 +177,7 @@ struct PruningTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a pending action is never forgotten`() throws {
+  @Test func `a pending action is never pruned`() throws {
     let session = launch(journal, RetentionPolicy(entries: 4))
     let request = try #require(session.open("/later/7").request?.rawValue)
     open(4..<40, in: session)
@@ -185,7 +185,7 @@ struct PruningTests {
     #expect(try History(path: journal.path).base().sequence < request)
   }
 
-  @Test func `the machine forgets nothing that is still needed`() throws {
+  @Test func `the machine prunes nothing that is still needed`() throws {
     let session = launch(journal, .unlimited)
     session.open("/products/1")
     let id = try #require(session.open("/orders/7").request?.rawValue)
@@ -203,7 +203,7 @@ struct PruningTests {
     #expect(step.companions.retention.entriesThrough == id - 1)
   }
 
-  @Test func `history goes by its age`() throws {
+  @Test func `history is pruned by its age`() throws {
     let session = launch(journal, RetentionPolicy(age: .seconds(3_600)))
     open(0..<8, in: session)
     #expect(try History(path: journal.path).base() == .start)
@@ -213,7 +213,7 @@ struct PruningTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `history goes by its size, and the file gets smaller`() throws {
+  @Test func `history is pruned by its size, and the file gets smaller`() throws {
     let session = launch(journal, .unlimited)
     for id in 0..<1_000 {
       session.open("/products/\(id % 3)")
@@ -233,7 +233,7 @@ struct PruningTests {
     #expect(try pages(path) * 2 < before)
   }
 
-  @Test func `nothing goes while the policy is unlimited`() throws {
+  @Test func `nothing is pruned while the policy is unlimited`() throws {
     let session = launch(journal, .unlimited)
     open(0..<40, in: session)
     session.journal.prune()

@@ -35,7 +35,7 @@ struct NoticeReentryTests {
     return session
   }
 
-  @Test func `a link that the host opens when it is told is queued`() throws {
+  @Test func `a link that the host opens in a notice is queued`() throws {
     let host = Host()
     let session = launch(host) { $0.answer("gate") { _ in .allow } }
     var opened: Opening?
@@ -58,7 +58,7 @@ struct NoticeReentryTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what the host signals is told when it has returned`() throws {
+  @Test func `a signal of the host is noticed after its call has returned`() throws {
     let host = Host()
     let session = launch(host) {
       $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
@@ -72,7 +72,7 @@ struct NoticeReentryTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `code is not called for a request that the host cancels when it is told`() throws {
+  @Test func `code is not called for a request that the host cancels in a notice`() throws {
     let host = Host()
     var isCalled = false
     let session = launch(host) {
@@ -96,7 +96,7 @@ struct NoticeReentryTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `the host ends the session when it is told`() throws {
+  @Test func `the host ends the session in a notice`() throws {
     for word in ["request 2 from", "called", "returned", "request 2 ended"] {
       let journal = TestJournal(of: .gatedShop)
       let host = Host()
@@ -114,7 +114,7 @@ struct NoticeReentryTests {
     }
   }
 
-  @Test func `what the host opens while code takes its time does not wait for it`() async throws {
+  @Test func `a request that the host opens does not wait for slow code`() async throws {
     let host = Host()
     let door = Door<Answer>()
     let session = launch(host) {

@@ -24,7 +24,7 @@ struct NoticeTests {
     var lines: [String] = []
   }
 
-  @Test func `a request that waits is told in the order in which it happens`() throws {
+  @Test func `the notices of a waiting request come in the order of events`() throws {
     let list = Lines()
     let session = launch(journal, telling: list) { [journal] in
       $0.answer("gate") { asked in
@@ -118,7 +118,8 @@ struct NoticeTests {
       ])
   }
 
-  @Test func `an action tells its attempts, its handler's calls and its result`() async throws {
+  @Test func `notices name an action's attempts, its handler's calls and its result`() async throws
+  {
     let journal = try TestJournal(
       Scenario.shop(ActionTemplate("a").retried(.init(attempts: 2)), ActionTemplate("b")))
     let list = Lines()
@@ -159,7 +160,7 @@ struct NoticeTests {
     #expect(session.notices == nil)
   }
 
-  @Test func `a session that is listened to writes what it writes alone`() throws {
+  @Test func `a session writes the same entries with and without a hook`() throws {
     func entries(isTold: Bool) throws -> [JournalEntry] {
       let journal = TestJournal(of: .gatedShop)
       let session = journal.launch {
@@ -176,7 +177,8 @@ struct NoticeTests {
     #expect(try entries(isTold: true) == entries(isTold: false))
   }
 
-  @Test func `an outage is told once, without the path, and ends say that they are unrecorded`()
+  @Test
+  func `an outage has one notice, without the path, and outcomes say that they are unrecorded`()
     throws
   {
     let list = Lines()

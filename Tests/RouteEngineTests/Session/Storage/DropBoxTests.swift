@@ -159,7 +159,7 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what can be neither removed nor renamed is journaled once in a session`() throws {
+  @Test func `a file that can be neither removed nor renamed is journaled once in a session`() throws {
     let session = journal.launch()
     for folder in [place(1).path, "\(inbox)/refused-\(name(1))"] {
       try FileManager.default.createDirectory(
@@ -178,7 +178,7 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what a newer version left stays for that one, byte for byte`() throws {
+  @Test func `a file that a newer version left stays for it, byte for byte`() throws {
     let session = journal.launch()
     try put(Self.json("/products/1", version: 2), 1)
     let head = session.journal.anchor
@@ -188,7 +188,7 @@ struct DropBoxTests {
     #expect(try Data(contentsOf: place(1)) == Self.json("/products/1", version: 2))
   }
 
-  @Test func `files that are named otherwise are nobody's business`() throws {
+  @Test func `files with other names are ignored`() throws {
     let session = journal.launch()
     try put(Self.json("/products/1"), 1)
     for other in ["notes.txt", ".hidden", "refused-x", name(1) + "x", "A" + name(1).dropFirst()] {
@@ -209,7 +209,7 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what lies there longer than it may is not carried out`() throws {
+  @Test func `a link that has expired in the drop box is not opened`() throws {
     let session = journal.launch()
     try leave("/products/1", expiresAfter: .seconds(10))
     journal.clock.advance(by: 20_000_000)
@@ -246,7 +246,7 @@ struct DropBoxTests {
     }
   }
 
-  @Test func `clocks that nobody has read trap nobody who takes a link in`() throws {
+  @Test func `impossible clocks in a file do not trap the session that takes it`() throws {
     journal.clock.boot = "a"
     let session = journal.launch { $0.startsSuspended = true }
     let ends = [Int64.min, -1, 0, 1, .max]
@@ -263,7 +263,9 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `too much is refused to who leaves it, and too many wait in the folder`() throws {
+  @Test func `a large file is refused when it is left, and surplus files wait in the folder`()
+    throws
+  {
     let box = try DropBox(ofJournal: journal.path)
     let long = #expect(throws: StoreError.self) {
       try box.leave(String(repeating: "x", count: DropFolder.mostBytes))
@@ -289,7 +291,7 @@ struct DropBoxTests {
     #expect(files.count == DropFolder.mostFiles)
   }
 
-  @Test func `a file in the place of the folder is told of, and stays`() throws {
+  @Test func `a file in the place of the folder is reported, and stays`() throws {
     try Data("mine".utf8).write(to: URL(fileURLWithPath: inbox))
     #expect(throws: StoreError.cannotOpen(path: inbox, reason: "Not a directory")) {
       try leave("/products/1")
@@ -298,7 +300,7 @@ struct DropBoxTests {
     #expect(FileManager.default.contents(atPath: inbox) == Data("mine".utf8))
   }
 
-  @Test func `while nothing can be recorded it stays, and comes once when it can`() throws {
+  @Test func `a link stays while nothing can be recorded, and is then opened once`() throws {
     let session = journal.launch()
     try leave("/products/1")
     try leave("/products/2")
@@ -324,7 +326,7 @@ struct DropBoxTests {
     #expect(problem?.description.hasSuffix("folder' is a folder. Name a file in it.") == true)
   }
 
-  @Test func `only the owner takes in`() throws {
+  @Test func `only the owner takes links from the drop box`() throws {
     let owner = journal.launch()
     let second = journal.launch()
     try leave("/products/1")

@@ -35,7 +35,7 @@ struct OutageContentTests {
   }
 
   @Test
-  func `who signed out during the outage leaves nothing behind, in the file or after it`() throws {
+  func `a person who signed out during the outage leaves no values behind`() throws {
     let session = launch()
     session.signIn(as: "ann")
     session.open("/notes/before-the-outage")
@@ -57,7 +57,7 @@ struct OutageContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an outage ends although its ended and its new actions are more than may be`() throws {
+  @Test func `an outage ends although its ended and new actions exceed the limit`() throws {
     let session = journal.launch { $0.limits.pendingActions = 2 }
     for id in 1...2 { #expect(session.open("/products/\(id)").outcome == .shown) }
     let known = session.state.actions.map(\.id)
@@ -74,7 +74,7 @@ struct OutageContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what was signed out during the outage is not shown, wherever it lies`() throws {
+  @Test func `values of a person who signed out during the outage are not shown`() throws {
     let session = launch()
     session.signIn(as: "ann")
     session.open("/notes/secret")
@@ -229,7 +229,7 @@ struct OutageContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what waits at the end of an outage goes where it was sent in the outage`() throws {
+  @Test func `a request that was redirected in an outage continues to its new target`() throws {
     let session = launch()
     try session.failWriting()
     session.requests.suspend()
@@ -247,7 +247,7 @@ struct OutageContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what was put in a request's place in an outage stays there`() throws {
+  @Test func `a request's replacement from an outage stays`() throws {
     let session = launch()
     try session.failWriting()
     session.requests.suspend()

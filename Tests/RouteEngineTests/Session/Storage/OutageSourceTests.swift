@@ -173,7 +173,7 @@ struct OutageSourceTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `sources' ids go with the outage that tells of them when history is pruned`() throws {
+  @Test func `pruning an outage's entry removes the sources' ids in it`() throws {
     let session = try liveThroughOutage(failing: fail)
     session.signal("signedIn", principal: "ann")
     session.open("/products/7")
@@ -210,7 +210,7 @@ struct OutageSourceTests {
     ("DELETE FROM seen WHERE source = 'mail-3'", "does not hold"),
     ("INSERT INTO seen VALUES ('mail-9', 1, 6, 'shown', 1)", "no request has"),
   ])
-  func `a row that is not what the outage tells is found`(sql: String, problem: String) throws {
+  func `a row that differs from the outage's entry is found`(sql: String, problem: String) throws {
     try liveThroughOutage(failing: fail)
     let findings = try Verification(of: journal.forged(sql)).findings
     #expect(findings.first?.problem.contains(problem) == true, "\(sql): \(findings)")
@@ -239,7 +239,7 @@ struct OutageSourceTests {
       outcome: outcome ?? old.outcome, at: old.at)
   }
 
-  @Test func `what an outage tells of sources' ids can be made anew, and not be changed`() throws {
+  @Test func `rows of an outage's sources can be restored, and not changed`() throws {
     #expect(try finding { _, _ in } == nil)
     let dropped = try finding { $0[$1].sources.remove(at: 2) }
     #expect(dropped?.problem.contains("no request has") == true, "\(dropped as Any)")
@@ -265,7 +265,7 @@ struct OutageSourceTests {
     #expect(word == nil, "only a newer version knows the word")
   }
 
-  @Test func `a repetition of what no outage tells of is found`() throws {
+  @Test func `a repetition of a source that is in no outage is found`() throws {
     let found = try finding { entries, outage in
       entries[outage].sources.removeAll { $0.source == "mail-3" }
     }

@@ -310,7 +310,7 @@ struct AfterOutageTests {
     (ELOOP, .refused(reason: "it is a symbolic link", bytes: 0)),
     (ENXIO, .refused(reason: "it is no file", bytes: 0)),
   ])
-  func `what was left and cannot be read now stays for the next time`(
+  func `a link in the drop box that cannot be read stays for the next time`(
     code: Int32, content: DropFolder.Content
   ) {
     #expect(DropFolder.Content(openingFailedWith: code) == content)

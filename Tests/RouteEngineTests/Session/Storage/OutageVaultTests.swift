@@ -220,7 +220,7 @@ struct OutageVaultTests {
     #expect(try values.additionsToWrite()?.values == other.additionsToWrite()?.values)
   }
 
-  @Test func `what the vault has to take is not asked for while nothing is recorded`() throws {
+  @Test func `the vault is not asked for values while nothing is recorded`() throws {
     let session = try launchBlind()
     let health = session.health
     #expect(health.problem == .readOnly(path: journal.path))
@@ -229,7 +229,7 @@ struct OutageVaultTests {
     #expect(session.health == health)
   }
 
-  @Test func `what was let go of and cannot be read is not taken for empty`() throws {
+  @Test func `a released file that cannot be read does not count as empty`() throws {
     let session = journal.launch { $0.releasesInBackground = true }
     session.open("/notes/mine")
     session.background()
@@ -244,7 +244,7 @@ struct OutageVaultTests {
     #expect(try session.recorder.vaultKey(principal: "") != nil)
   }
 
-  @Test func `nor is a file that could not be written at the launch, then not read`() throws {
+  @Test func `an unwritable file that then cannot be read does not count as empty`() throws {
     do { launch().open("/notes/mine") }
     let lock = journal.path + "-lock"
     try? FileManager.default.removeItem(atPath: lock)
@@ -259,7 +259,7 @@ struct OutageVaultTests {
     #expect(throws: StoreError.self) { try session.recorder.content }
   }
 
-  @Test func `of many private values in an outage those still spoken of are kept`() throws {
+  @Test func `of many private values of an outage those still in use are kept`() throws {
     do {
       let session = launch(keeping: 200)
       try session.failWriting()

@@ -22,7 +22,8 @@ struct RestingTests {
   }
 
   @Test(arguments: Rest.allCases)
-  func `a host that rests has its state stored, however lately storage failed`(rest: Rest) throws {
+  func `a host in the background has its state stored, even just after a failure`(rest: Rest) throws
+  {
     do {
       let session = journal.launch()
       session.open("/products/1")
@@ -37,7 +38,9 @@ struct RestingTests {
   }
 
   @Test(arguments: Rest.allCases)
-  func `a host that rests finds out that its journal was deleted a moment ago`(rest: Rest) throws {
+  func `a host that goes to the background notices that its journal was just deleted`(rest: Rest)
+    throws
+  {
     do {
       let session = journal.launch()
       session.open("/products/1")

@@ -91,7 +91,7 @@ struct UnwritableFileTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what was under way when the last session died ends once it can be told`() throws {
+  @Test func `requests open when the last session died end once that can be recorded`() throws {
     do {
       let session = launch()
       session.open("/products/1")
@@ -226,7 +226,7 @@ struct UnwritableFileTests {
     #expect(try History(path: copy).head() == session.journal.anchor)
   }
 
-  @Test func `a new file that begins nowhere, or does not say why, is found`() throws {
+  @Test func `a new file without a beginning or a reason is found`() throws {
     let session = launch()
     session.open("/products/1")
     let state = session.state

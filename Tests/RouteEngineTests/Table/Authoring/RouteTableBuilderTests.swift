@@ -134,7 +134,7 @@ private struct Parcel: ScreenKind {
     #expect(table.screen("parcel")?.schema == parameters)
   }
 
-  @Test func `texts in Swift mean what they mean in a file`() {
+  @Test func `texts have the same meaning in Swift and in a file`() {
     let bindings: Bindings = ["a": ":id", "b": "::id", "c": "id", "d": 7, "e": 1.5, "f": true]
     #expect(bindings["a"] == .request("id"))
     #expect(bindings["b"] == .constant(.string(":id")))
@@ -164,7 +164,7 @@ private struct Parcel: ScreenKind {
     #expect(try table(isBeta: false).screen("labs") == nil)
   }
 
-  @Test func `a step is spelled with all that a file can say`() {
+  @Test func `a step in Swift has everything that a file can express`() {
     let step = Step.present(
       Market.Product.self, style: .full, from: .named("catalog"), find: .none,
       with: ["id": ":product"], updates: true)

@@ -35,7 +35,7 @@ struct TypedTableTests {
     #expect(Finder.by(\Product.id, \Product.tab) == .parameters(["number", "tab"]))
   }
 
-  @Test func `a property that is no parameter keeps its own words, and the table says so`() {
+  @Test func `a property that is no parameter is reported by the table`() {
     #expect(Product.parameterName(of: \.label) == "\\Product.<computed>")
     #expect(Note.parameterName(of: \.fixed) == "\\Note.fixed")
     #expect(Product.parameterName(of: \.self) == "\\Product.self")
@@ -162,7 +162,7 @@ struct TypedTableTests {
   private struct Filter: Codable, Hashable { var words: [String]? }
   private struct Results: ScreenKind { var page: Int, filter: Filter }
 
-  @Test func `a property that cannot be told from others is to be named`() throws {
+  @Test func `a property that cannot be distinguished from others has to be named`() throws {
     let found = mistakes {
       try RouteTable(tree: "main/stack[catalog]") {
         DeclaredScreen(Results.self, private: \.filter)
@@ -198,7 +198,7 @@ struct TypedTableTests {
     #expect(table.screen("results")?.privateNames == ["filter"])
   }
 
-  @Test func `a default of what is no parameter is a mistake`() {
+  @Test func `a default for a property that is no parameter is a mistake`() {
     let found = mistakes {
       try RouteTable(tree: "main/stack[catalog]") {
         DeclaredScreen(Product.self).defaulting(\Product.id, to: 1).defaulting("idd", to: 1)

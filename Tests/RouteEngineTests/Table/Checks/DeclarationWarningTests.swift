@@ -9,7 +9,7 @@ import Testing
     var coupon: String?
   }
 
-  @Test func `a name that a migration gives a value to in vain is warned of`() throws {
+  @Test func `an unused name in a migration gets a warning`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen(Product.self, version: 4)
         .migrates(from: 1, with: ["number": ":nr", "colour": 1])
@@ -25,9 +25,7 @@ import Testing
       ])
   }
 
-  @Test func `hundreds of names in vain among hundreds of parameters are warned of in time`()
-    throws
-  {
+  @Test func `hundreds of unused names among hundreds of parameters get warnings in time`() throws {
     func names(_ word: String, _ value: String) -> String {
       (0..<900).map { "\(word)\($0): \"\(value)\"" }.joined(separator: ", ")
     }
@@ -41,7 +39,7 @@ import Testing
     #expect(warnings.count { $0.message.contains("the nearest is") } == 20)
   }
 
-  @Test func `edits are counted up to a bound, and more are more`() {
+  @Test func `edits are counted up to a bound`() {
     var random = SeededRandom(1)
     for _ in 0..<2_000 {
       let left = (0..<random.below(7)).map { _ in UInt8(random.below(3)) }
@@ -54,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a private parameter that a route lists as open is warned of`() throws {
+  @Test func `a private parameter that a route lists as open gets a warning`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen(Product.self, private: \.coupon)
       Route("product", "/products/:id", to: [.push(Product.self)]).keepsOpen("utm", "coupon", "id")
@@ -65,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `a screen that answers a condition and is not restored is warned of`() throws {
+  @Test func `an answering screen that is not restored gets a warning`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen("login").answers("signedIn", "adult").withoutRestoration()
       DeclaredScreen("pay").withoutRestoration()
@@ -78,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func `a container of the first tree that is declared as another is warned of`() throws {
+  @Test func `a container of the first tree with another declaration gets a warning`() throws {
     let table = try RouteTable(
       tree: "main/stack[home/tabs old/foreign/stack]^sheet:box/tabs:own[home/tabs]"
     ) {

@@ -59,7 +59,7 @@ struct KnownMistakeTests {
     #expect(mistakes([.push("home"), .popTo("home", find: .name), .run("code")]) == [])
   }
 
-  @Test func `what a file could not hold is told`() {
+  @Test func `a value that a file cannot hold is reported`() {
     let many = (0...1_000).map { ("p\($0)", ParameterSource.constant(1)) }
     var bindings = Bindings()
     for (name, source) in many { bindings[name] = source }
@@ -99,7 +99,7 @@ struct KnownMistakeTests {
       mistakes([.root("box", find: .none).holding("inner/stack[home]"), .push(Product.self)]) == [])
   }
 
-  @Test func `what was just presented is no current root`() {
+  @Test func `a screen that was just presented is no current root`() {
     let steps: [Step] = [.present("home", find: .none), .root("box", from: .current, find: .none)]
     #expect(
       mistakes(steps) == [
@@ -112,7 +112,7 @@ struct KnownMistakeTests {
     #expect(mistakes([hidden, steps[1]]) == [], "it may be presented over a hidden screen")
   }
 
-  @Test func `a word that means something else is no name of a screen there`() {
+  @Test func `a reserved word is no name of a screen`() {
     let word = "visible is a word of its own here: give the screen another name"
     #expect(mistakes([.push("home").within(.below("visible"))]).contains { $0.hasSuffix(word) })
     #expect(mistakes([.push("home").within(.below("home"))]) == [])
@@ -133,7 +133,7 @@ struct KnownMistakeTests {
     #expect(mistakes(guarded) { $0.openNames = ["n"] }.contains { $0.contains("expected string") })
   }
 
-  @Test func `what no file can hold, and what is secret, is not taken`() {
+  @Test func `a value that no file can hold, or a secret, is refused`() {
     #expect(
       mistakes([.push(Priced.self).setting(\Priced.price, to: .infinity)])
         .contains { $0.contains("no number that a file can hold") })
@@ -159,7 +159,7 @@ struct KnownMistakeTests {
       ])
   }
 
-  @Test func `a kind that only the first tree has has no parameters there`() {
+  @Test func `a kind that is only in the first tree has no parameters there`() {
     #expect(
       mistakes(tree: "main/stack[list(id: 1) home]^old/foreign(id: 1)[page(id: 2)]") == [
         "tree: list is not declared, so it has no parameter id"
@@ -168,7 +168,7 @@ struct KnownMistakeTests {
     #expect(mistakes(tree: twice) == [], "screens of other code have their own, each of them")
   }
 
-  @Test func `of a name that is too long its length is told`() {
+  @Test func `the length of a too long name is reported`() {
     let name = String(repeating: "n", count: 129)
     #expect(
       mistakes { $0.interceptors = [name, String(name.dropLast())] } == [
@@ -202,7 +202,7 @@ struct KnownMistakeTests {
       """)
   }
 
-  @Test func `a screen that has to be there is recognised without what does not tell it`() throws {
+  @Test func `a required screen is recognised by its identity alone`() throws {
     var scenario = Scenario(screens: [.product])
     scenario.routes = [
       .product,
@@ -219,7 +219,7 @@ struct KnownMistakeTests {
       """)
   }
 
-  @Test func `host code may be called like a screen`() throws {
+  @Test func `host code may have the name of a screen`() throws {
     let journal = TemporaryFolder()
     let table = try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen(Compare.self)
@@ -256,7 +256,7 @@ struct KnownMistakeTests {
     #expect(try Parameters(dictionaryLiteral: ("factor", .int(3))).decode(Act.self).factor == 3)
   }
 
-  @Test func `chains cannot make switches lie deeper`() {
+  @Test func `chains cannot nest switches more deeply`() {
     var chains = ["\"c0\": [ { push: \"home\" } ]"]
     for number in 1...9 {
       chains.append(
@@ -271,7 +271,7 @@ struct KnownMistakeTests {
     #expect(found.contains { $0.contains("deeper than 8") }, "\(found)")
   }
 
-  @Test func `short files that would be long tables are refused in time`() {
+  @Test func `short files that expand to long tables are refused in time`() {
     let screen = #"screens: { item: { parameters: { id: "\#(deep)" } } }"#
     #expect(
       RouteTestSupport.mistakes { try RouteTable(text: "{ \(head), \(screen), routes: [] }") }

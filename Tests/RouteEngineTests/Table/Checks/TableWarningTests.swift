@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a required parameter that no pattern brings is warned of`() throws {
+  @Test func `a required parameter that no pattern gives gets a warning`() throws {
     #expect(
       try warnings(
         """
@@ -55,7 +55,8 @@ import Testing
         """) == [])
   }
 
-  @Test func `of thousands of warnings the first are told, and that there may be more`() throws {
+  @Test func `the first of thousands of warnings are reported, with a note that more exist`() throws
+  {
     let parameters = (0..<50).map { "p\($0): \"int\"" }.joined(separator: ",")
     let patterns = (0..<50).map { "\"/w\($0)\"" }.joined(separator: ",")
     let found = try warnings(
@@ -65,7 +66,7 @@ import Testing
     #expect(found.last == "routes: the first 1000 warnings are told, and there may be more")
   }
 
-  @Test func `a required parameter that an optional part alone brings is warned of`() throws {
+  @Test func `a required parameter only in an optional part gets a warning`() throws {
     let some =
       "product needs id, which this pattern captures in some links only: the others have to bring "
       + "it in their query"
@@ -79,7 +80,7 @@ import Testing
         """) == (0..<3).map { "routes[0].patterns[\($0)]: \(some)" })
   }
 
-  @Test func `a name that no pattern captures is warned of, with the nearest`() throws {
+  @Test func `a name that no pattern captures gets a warning, with the nearest`() throws {
     #expect(
       try warnings(
         """
@@ -114,7 +115,7 @@ import Testing
         + "stands behind it has a pattern of its own, fragment: { path: … }"
     ),
   ])
-  func `what is no capture is refused`(pattern: String, message: String) {
+  func `a name that is no capture is refused`(pattern: String, message: String) {
     #expect(mistakes(pattern) == [message])
   }
 
@@ -191,7 +192,7 @@ import Testing
       "letterCase: expected the literals whose case does not count"
     ),
   ])
-  func `a part that no link can meet is refused`(members: String, message: String) {
+  func `a constraint that no link can meet is refused`(members: String, message: String) {
     let other = #"{ id: "other", destination: [{ push: "product" }] }"#
     let found = RouteTestSupport.mistakes {
       try json(
@@ -206,12 +207,12 @@ import Testing
     #"["/x/../a/:id"]"#, #"["/a/:id/x..y"]"#, #"["/a/:id...txt"]"#,
     #"["/a/{.:id}"]"#, #"["/a/...:id"]"#, #"["/a/.{b}/:id"]"#, #"["/a{b}/../c/:id"]"#,
   ])
-  func `a part that some link may meet is not refused`(patterns: String) throws {
+  func `a constraint that some link may meet is not refused`(patterns: String) throws {
     let route = #"{ id: "r", patterns: \#(patterns), destination: [{ push: "product" }] }"#
     #expect(try warnings(route) == [])
   }
 
-  @Test func `a json that a screen needs and no link brings is warned of`() throws {
+  @Test func `a required JSON parameter that no link gives gets a warning`() throws {
     #expect(
       try warnings(
         #"{ id: "r", patterns: ["/r"], destination: [{ push: "listing" }] }"#,
@@ -220,7 +221,7 @@ import Testing
         ])
   }
 
-  @Test func `what a route that redirects does not bring is warned of`() throws {
+  @Test func `a parameter missing in a redirect gets a warning`() throws {
     let target = #"{ id: "product", destination: [{ push: "product" }] },"#
     #expect(
       try warnings(
@@ -246,7 +247,7 @@ import Testing
         ])
   }
 
-  @Test func `what is hardly meant is warned of`() throws {
+  @Test func `an unlikely definition gets a warning`() throws {
     let web =
       #"{ id: "w", patterns: ["web"], schemes: ["https"], destination: [{ push: "home" }] }"#
     let error = try #require(throws: RouteTableMistakes.self) { try json(web) }
@@ -265,7 +266,7 @@ import Testing
         ])
   }
 
-  @Test func `a push without a stack and a version without a way are warned of`() throws {
+  @Test func `a push without a stack and a version without a migration get warnings`() throws {
     let table = try RouteTable(tree: "main/tabs[home about]") {
       DeclaredScreen("flow", container: .stack)
       DeclaredScreen(Product.self, version: 3).migrates(from: 2)
@@ -298,7 +299,7 @@ import Testing
     ("main/stack[parts/tabs[about*]]", #"{ tab: "page" }"#, false),
     ("main/stack[parts/tabs[about*]]", #"{ present: "page" }"#, true),
   ])
-  func `a push onto what a step brings without a stack is warned of`(
+  func `a push onto a step's screen without a stack gets a warning`(
     tree: String, step: String, isTold: Bool
   ) throws {
     let table = try RouteTable(
@@ -369,7 +370,9 @@ import Testing
     #expect(text.contains("TableWarningTests.swift:\(#line - 7): route one: "), "\(text)")
   }
 
-  @MainActor @Test func `names that one of table and host lacks are told at the launch`() throws {
+  @MainActor @Test func `names that only the table or only the host has are reported at launch`()
+    throws
+  {
     let table = try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen("page")
       Route("page", "/page", to: [.push("page")]).asks("gate").performs("sync")

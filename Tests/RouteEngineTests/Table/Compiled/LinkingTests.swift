@@ -39,7 +39,7 @@ import Testing
     }.description
   }
 
-  @Test func `what the pattern captures stands in the path, the rest in the query`() throws {
+  @Test func `captured parameters are in the path, the others in the query`() throws {
     let table = try table()
     #expect(try table.link(to: "page", ["id": 7]).text == "/pages/7")
     #expect(
@@ -78,7 +78,7 @@ import Testing
     #expect(try table.link(to: "page", ["id": 7], scheme: "shop").text == "shop:/pages/7")
   }
 
-  @Test func `what is wrong is said, and what to do`() throws {
+  @Test func `the mistake is reported, with advice`() throws {
     #expect(try error("pgae") == "there is no route pgae")
     #expect(try error("hidden") == "hidden has no pattern; open it by its identifier")
     #expect(try error("page") == "page needs id; give it a value")
@@ -121,7 +121,7 @@ import Testing
       error?.description == "no link leads to page with these parameters: /pages/new leads to new")
   }
 
-  @Test func `a screen's value has the link of the first route that ends on it`() throws {
+  @Test func `a screen's value has the link of the first route that leads to it`() throws {
     let table = try table()
     #expect(try table.link(to: Page(id: 8)).text == "/pages/8")
     #expect(

@@ -38,7 +38,7 @@ struct ActionTemplateTests {
     #expect(try RouteTable(json: read.canonicalJSON).definition.routes == read.definition.routes)
   }
 
-  @Test func `what cannot be meant is named by its field`() throws {
+  @Test func `an impossible value is reported with its field`() throws {
     func mistakes(_ action: String) -> [String] {
       let text =
         #"{ format: "route-table/1", tree: "main/stack[home]", screens: { photo: {} }, "#
@@ -73,7 +73,7 @@ struct ActionTemplateTests {
     #expect(mistakes(#"{ perform: "a", after: "5s", expires: "5s" }"#) == [])
   }
 
-  @Test func `a time below zero is named by its field`() {
+  @Test func `a negative time is reported with its field`() {
     let below = Duration.seconds(-1)
     let work = ActionTemplate("a").delayed(by: below).expires(after: below)
     let found = mistakes {
@@ -98,7 +98,7 @@ struct ActionTemplateTests {
       ])
   }
 
-  @Test func `an entry that says other of an action than its life allows is found`() async throws {
+  @Test func `an entry that contradicts an action's life cycle is found`() async throws {
     let journal = try TestJournal(
       Scenario(
         screens: [.product],

@@ -97,7 +97,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     21:75: routes[5].actions[1].perform: expected the action's name, found nothing
     """#
 
-  @Test func `every mistake is told with line, column, field, what was expected`() throws {
+  @Test func `every mistake is reported with line, column, field and expectation`() throws {
     let expected = Self.messages.split(separator: "\n").map(String.init)
     #expect(try mistakes(in: Self.broken).map(\.description) == expected)
     #expect(expected.count > 20)
@@ -108,7 +108,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     mistakes.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.field)" }
   }
 
-  @Test func `behind chains and what cannot be read, places are those of the file`() throws {
+  @Test func `after chains and unreadable parts, places are still those of the file`() throws {
     let text = """
       { format: "route-table/1", tree: "main/tabs[home/stack*[feed] shop/stack]",
         chains: { shop: [{ select: "main" }, { select: "shop" }] },
@@ -141,7 +141,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(places(of: table.warnings) == ["4:52 routes[0].destination[1].push"])
   }
 
-  @Test func `places among thousands of wrong screens are told in time`() throws {
+  @Test func `the places of thousands of wrong screens are reported in time`() throws {
     let screens = (0..<5_000).map { "s\($0): { identity: [\"x\"] }," }.joined(separator: "\n")
     do throws(RouteTableMistakes) {
       _ = try RouteTable(text: file(screens: "\n" + screens))
@@ -177,7 +177,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     "sheet:drawer x": "\" x\" cannot follow \"sheet:drawer\"; heights stand in parentheses, at "
       + "most 8: medium, large, 40%, 320 or a name",
   ])
-  func `the part of a style that is wrong is told`(text: String, problem: String) throws {
+  func `the wrong part of a style is reported`(text: String, problem: String) throws {
     let routes = """
       { id: "a", patterns: ["/x/:id"], destination: [{ present: "item", style: "\(text)" }] }
       """
@@ -196,7 +196,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(found[0].message.contains("priority"))
   }
 
-  @Test func `of a file that is no JSON the first mistake is reported, with its place`() throws {
+  @Test func `for a file that is no JSON the first mistake is reported, with its place`() throws {
     let found = try mistakes(in: "{ format: \"route-table/1\",\n  tree \"main\" }")
     #expect(found.count == 1)
     #expect(found[0].field == "file")
@@ -204,7 +204,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(found[0].column == 8)
   }
 
-  @Test func `a name that stands twice in an object is a mistake`() throws {
+  @Test func `a duplicate name in an object is a mistake`() throws {
     let found = try mistakes(in: file(screens: "item: {}, item: {}"))
     #expect(found.count == 1)
     #expect(found[0].message.contains("\"item\" was used before"))
@@ -260,7 +260,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
         """#)
   }
 
-  @Test func `what a file says is what the definition holds`() throws {
+  @Test func `a file gives the definition that it describes`() throws {
     let route = try #require(table().route("item"))
     #expect(route.version == 2 && route.priority == 3)
     #expect(route.destination.scene == "main")
@@ -315,7 +315,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(try RouteTable(json: table.canonicalJSON) == table)
   }
 
-  @Test func `what is usual makes no other table`() throws {
+  @Test func `a written default makes no other table`() throws {
     func table(_ route: String, _ step: String) throws -> RouteTable {
       try RouteTable(
         text: file(
@@ -328,7 +328,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(try table("priority: 1,", "").digest != usual.digest)
   }
 
-  @Test func `a container that is said to hold nothing makes no other table`() throws {
+  @Test func `an empty list of contents makes no other table`() throws {
     func table(_ holding: String) throws -> RouteTable {
       try RouteTable(
         text: file(
@@ -339,7 +339,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(try table(#", holding: "home""#) != table(""))
   }
 
-  @Test func `what a container holds is written as it is, whatever the kinds are called`() throws {
+  @Test func `a container's contents are written unchanged, whatever their names`() throws {
     let table = try RouteTable(
       text: file(
         routes: #"{ id: "x", destination: [{ push: "board", holding: "x/tabs[a b] x" }] },"#,

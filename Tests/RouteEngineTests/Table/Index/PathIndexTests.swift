@@ -55,7 +55,7 @@ struct PathIndexTests {
     #expect(Self.find("/a/b.x", in: index, refusing: refused) == nil)
   }
 
-  @Test func `literals of every length are told apart, wherever they stand`() throws {
+  @Test func `literals of every length are distinguished, at every position`() throws {
     let letters = (0..<40).map { UInt8(ascii: "a") + UInt8($0 % 23) }
     let texts = (1...40).map { String(decoding: letters.prefix($0), as: UTF8.self) }
     let patterns = texts.flatMap { ["/\($0)", "/\($0)/:id/\($0)"] }
@@ -88,7 +88,7 @@ struct PathIndexTests {
     #expect(Self.find("/b", in: index, refusing: [3])?.value == 2)
   }
 
-  @Test func `what stands further left decides`() throws {
+  @Test func `the part further left decides`() throws {
     let index = try Self.index(["/:a/b", "/x/:b", "/x/*"])
     #expect(Self.find("/x/b", in: index)?.value == 1)
     #expect(Self.find("/y/b", in: index)?.value == 0)
@@ -125,7 +125,7 @@ struct PathIndexTests {
     #expect(Self.find("/g", in: index) == nil)
   }
 
-  @Test func `as many patterns for one path as fit are each told once, by the first`() throws {
+  @Test func `each of many equal patterns is reported once, with the first`() throws {
     let items = try (0..<5_000).map { PathIndex.Item(try PathPattern("/a"), value: $0) }
     do throws(PathIndex.Conflicts) {
       _ = try PathIndex(items)
@@ -137,14 +137,14 @@ struct PathIndexTests {
     }
   }
 
-  @Test func `more ways at one place than can be compared are a conflict`() throws {
+  @Test func `more alternatives at one place than can be compared are a conflict`() throws {
     let items = try (0..<3_000).map {
       PathIndex.Item(try PathPattern("/:name.x\($0)y"), value: $0)
     }
     #expect(try Self.conflicts(items).map(\.reason) == [.tooMany])
   }
 
-  @Test func `every conflict is told at once`() throws {
+  @Test func `all conflicts are reported together`() throws {
     let texts = ["/a/:x", "/b/:x(\\d+)", "/a/:y", "/b/:y([a-z]+)/c", "/a/:z", "/c/*", "/c/:w(.*)"]
     let items = try texts.enumerated().map { PathIndex.Item(try PathPattern($1), value: $0) }
     #expect(
@@ -156,7 +156,7 @@ struct PathIndexTests {
       ])
   }
 
-  @Test func `priorities put equals in order`() throws {
+  @Test func `priorities order equal patterns`() throws {
     let index = try PathIndex([
       .init(PathPattern("/b/:x(\\d+)"), value: 0),
       .init(PathPattern("/b/:y([0-9a-f]+)"), priority: 5, value: 1),

@@ -140,9 +140,7 @@ struct HiddenLinkTests {
     #expect(try table.match(RouteLink("/q?n=x&n=1")) == nil)
   }
 
-  @Test func `a hidden item that a route cannot read leads on to the next, as it did in clear`()
-    throws
-  {
+  @Test func `a hidden item that a route cannot read leads to the next one, as in clear`() throws {
     let table = try Self.table(
       """
       screens: { list: { parameters: { n: "int?" }, private: ["n"] },

@@ -28,7 +28,7 @@ extension LinkRulesTests {
     ("/admin/:id", "/adm%C4%B1n/7"), ("/shop-:id", "/%C5%BFhop-7"), ("/admın-:id", "/ADMIN-7"),
     ("/ſhop-:id", "/SHOP-7"), ("/k/:id", "/%E2%84%AA/7"), ("/k-:id", "/%E2%84%AA-7"),
   ])
-  func `letters that only share a capital, or look alike, are two`(
+  func `letters that only share a capital, or look alike, are different`(
     pattern: String, link: String
   ) throws {
     let table = try Self.table([pattern], LinkRules(letterCase: .ignored))

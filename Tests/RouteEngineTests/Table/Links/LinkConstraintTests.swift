@@ -107,7 +107,7 @@ import Testing
     #expect(try Self.taker("https://c.example/p/1", table) == "rest")
   }
 
-  @Test func `whoever asks for more is asked first, and priorities come before that`() throws {
+  @Test func `routes with more constraints come first, after priorities`() throws {
     let asks: [LinkConstraint] = [
       LinkConstraint(), LinkConstraint(hosts: ["*.example"]),
       LinkConstraint(hosts: ["*.shop.example"]), LinkConstraint(hosts: ["a.shop.example"]),
@@ -137,7 +137,7 @@ import Testing
     #expect(try Self.taker("https://a.example/p", preferred) == "wide")
   }
 
-  @Test func `routes that one link may fit equally well are refused, and no others`() {
+  @Test func `routes that one link may match equally well are refused, and no others`() {
     let hosts = Self.route("a").at(host: "a.example")
     let ambiguous = [
       [Self.route("b"), Self.route("c")], [hosts, Self.route("b").at(host: "A.EXAMPLE")],
@@ -175,14 +175,14 @@ import Testing
     (["/p", "/p"], "matches the same paths as"),
     (["/:a(\\d+)", "/:b([0-9a-f]+)"], "has at one place another expression or type than"),
   ])
-  func `of two patterns of one route one is to be left out`(patterns: [String], why: String) {
+  func `one of two equal patterns of a route has to be left out`(patterns: [String], why: String) {
     let route = Route("a", patterns: patterns, destination: Destination([Step(.push, "home")]))
     let found = Self.mistakes([route])
     let message = "routes[0].patterns[1]: \(why) routes[0].patterns[0]; leave one of the two out"
     #expect(found.count == 1 && found[0].hasSuffix(message), "\(found)")
   }
 
-  @Test func `two that ask something different for one path leave nothing to chance`() throws {
+  @Test func `two routes with different constraints on one path are unambiguous`() throws {
     let asks: [LinkConstraint] = [
       LinkConstraint(), LinkConstraint(hosts: ["a.x"]), LinkConstraint(hosts: ["*.x", "y"]),
       LinkConstraint(schemes: ["s"]), LinkConstraint(schemes: ["s", "t"]),
@@ -297,8 +297,7 @@ import Testing
       Route("guarded", "/p", to: [.push("guarded")]).at(query: ["tab": false, "a b[]": false]),
     ])
 
-  @Test func `what is asked for is known again from the journal, and nothing else is told`() throws
-  {
+  @Test func `required items are kept in the journal, and no others`() throws {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     let session = journal.launch()
     let cases = [

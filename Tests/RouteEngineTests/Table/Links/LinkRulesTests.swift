@@ -49,7 +49,7 @@ struct LinkRulesTests {
     #expect(try Self.route(link, asRoute) == (fits ? pattern : nil))
   }
 
-  @Test func `a slash that is ignored is in no capture, but for an asterisk's`() throws {
+  @Test func `an ignored slash is in no capture except an asterisk's`() throws {
     let table = try Self.table(["/p/:id", "/c/:id+", "/f/*"])
     #expect(try table.match(RouteLink("/p/7/"))?.parameters == ["id": "7"])
     #expect(try table.match(RouteLink("/c/a/b/"))?.parameters == ["id": "a/b"])
@@ -90,7 +90,7 @@ struct LinkRulesTests {
   }
 
   @Test(arguments: [("/list/", "/list", "/list/"), ("/p/:id/", "/p/:id", "/p/7/")])
-  func `a link that the exact one refuses goes to the one without the slash`(
+  func `a link that the exact route refuses goes to the one without the slash`(
     exact: String, other: String, link: String
   ) throws {
     let table = try Self.table([exact, other]) { route in
@@ -101,7 +101,7 @@ struct LinkRulesTests {
   }
 
   @Test(arguments: [("/x/*", "/x/:id(.*)"), ("/x-:id/*", "/x-:id/*"), ("/x", "/x{/}?")])
-  func `an exact path that leaves the other nothing is refused`(ignoring: String, exact: String) {
+  func `an exact path that hides another route is refused`(ignoring: String, exact: String) {
     var routes = [
       Route("a", ignoring, to: [.push("page")]), Route("b", exact, to: [.push("page")]),
     ]
@@ -114,7 +114,7 @@ struct LinkRulesTests {
     #expect(found.contains { $0.contains("matches the same paths as") }, "\(found)")
   }
 
-  @Test func `optional parts may be many, and a slash before them none`() throws {
+  @Test func `there may be many optional parts, and no slash before them`() throws {
     let large = "/p/{:a(\\w{1,60})-}?{:b(\\w{1,60})-}?{:c(\\w{1,60})-}?{:d}?"
     #expect(try Self.route("/p/x-7", Self.table([large])) == large)
   }
@@ -167,7 +167,7 @@ struct LinkRulesTests {
     #expect(try Self.route("shop://orders", root) == "/")
   }
 
-  @Test func `a host where there is a segment is refused`() throws {
+  @Test func `a host in the place of a segment is refused`() throws {
     func table(_ schemes: String...) throws -> RouteTable {
       try Self.table(["/cart"], Self.shop) { route in
         var route = route
@@ -184,7 +184,7 @@ struct LinkRulesTests {
     #expect(try Self.route("pay://y/cart", table("shop", "pay")) == "/cart")
   }
 
-  @Test func `what a link lacks of the table's start is explained`() throws {
+  @Test func `a link without the table's scheme or host is explained`() throws {
     let table = try Self.table(["/cart"], Self.shop)
     #expect(
       try table.verdicts(on: RouteLink("https://evil.example/cart")).map(\.verdict) == [
@@ -197,7 +197,7 @@ struct LinkRulesTests {
       ])
   }
 
-  @Test func `liberties that were taken with a link are told`() throws {
+  @Test func `rules that were applied to a link are explained`() throws {
     var rules = Self.shop
     rules.letterCase = .ignored
     let table = try Self.table(["/cart/:id", "/about"], rules)
@@ -213,7 +213,7 @@ struct LinkRulesTests {
     #expect(try literals.liberties(with: RouteLink("/CART/7/")) == [.endSlash, .letterCase])
   }
 
-  @Test func `links back begin as the table prefers`() throws {
+  @Test func `written links begin with the preferred scheme and host`() throws {
     let table = try Self.table(["/cart", "/:id/x"], Self.shop)
     #expect(try table.link(to: "r0").text == "https://shop.example/cart")
     #expect(try table.link(to: "r0", scheme: "shop").text == "shop://cart")
@@ -283,7 +283,7 @@ struct LinkRulesTests {
     #expect(verdicts.map(\.verdict) == [.behind, .taken])
   }
 
-  @Test func `a case of an enum in other letters is told`() throws {
+  @Test func `a case of an enum in another letter case is explained`() throws {
     let table = try RouteTable(
       json: Array(
         """
@@ -318,7 +318,7 @@ struct LinkRulesTests {
     LinkRules(
       endSlash: .exact, letterCase: .ignoredIn(["cart"]), plus: .plus, unreadable: .fails),
   ])
-  func `a route that says what the table does makes no other table`(rules: LinkRules) throws {
+  func `a route that repeats the table's rule makes no other table`(rules: LinkRules) throws {
     let table = try Self.table(["/cart"], rules)
     let same = try Self.table(["/cart"], rules) {
       $0.reading(
@@ -358,7 +358,7 @@ struct LinkRulesTests {
     ("letterCase: []", "links.letterCase"), ("letterCase: 1", "links.letterCase"),
     ("plus: \"\"", "links.plus"), ("slash: \"exact\"", "links.slash"),
   ])
-  func `a mistake in a rule is told with its place`(rule: String, field: String) throws {
+  func `a mistake in a rule is reported with its place`(rule: String, field: String) throws {
     let text = """
       { format: "route-table/1", tree: "main", routes: [], links: { \(rule) } }
       """

@@ -52,11 +52,11 @@ struct LinkValuesTests {
     ("/trail/%22%00%5C", "path: [\"\\\"\\u0000\\\\\"]"),
     ("/x", "path: [\"other\"]"),
   ])
-  func `lists and defaults are brought by links`(link: String, parameters: String) throws {
+  func `links give lists and defaults`(link: String, parameters: String) throws {
     #expect(try Self.screen(link, Self.table()) == parameters)
   }
 
-  @Test func `what is brought comes to the screen as Swift has it`() throws {
+  @Test func `values of a link come to the screen with Swift's types`() throws {
     let table = try Self.table()
     let match = try #require(try table.match(RouteLink("/find?size=1&size=2&near=2")))
     let step = try #require(match.compiled.steps.last)
@@ -69,7 +69,7 @@ struct LinkValuesTests {
     ("/find?near=far&page=2", ["near"], "near: nil, page: 2, size: []"),
     ("/find?size=1&size=x", ["size"], "page: 1, size: []"),
   ])
-  func `an item that cannot be read is left out and told`(
+  func `an unreadable item is left out and reported`(
     link: String, names: [String], parameters: String
   ) throws {
     let table = try Self.table()
@@ -115,7 +115,7 @@ struct LinkValuesTests {
 
   private struct Doc: ScreenKind { var id: UUID }
 
-  @Test @MainActor func `a UUID is one, however it comes in and is written`() throws {
+  @Test @MainActor func `a UUID is the same in every spelling`() throws {
     let table = try RouteTable(tree: "main/stack[feed]") {
       DeclaredScreen(Doc.self)
       Route("doc", "/docs/:id", to: [.push(Doc.self)])
@@ -126,7 +126,7 @@ struct LinkValuesTests {
     #expect(session.open(.customValue("push", info: ["id": .string(id)])).outcome == .alreadyShown)
   }
 
-  @Test func `an item whose parameter the path brings is not read`() throws {
+  @Test func `an item whose parameter is in the path is not read`() throws {
     let table = try Self.table { _ in
       Route("finds", "/find/:page", to: [.push(Finds.self)]).reading(unreadable: .next)
     }
@@ -191,7 +191,7 @@ struct LinkValuesTests {
     #expect(verdicts.first == .refused(.fragment(wanted: "r/1 ü", isWanted: true)))
   }
 
-  @Test func `a fragment brings parameters where the route says so`() throws {
+  @Test func `a fragment gives parameters when the route says so`() throws {
     let table = try Self.table(DeclaredScreen(Finds.self, private: \.query)) {
       $0.readingFragment()
     }
@@ -231,7 +231,8 @@ struct LinkValuesTests {
     ("page: { default: 1 }", "screens.list.parameters.page.type"),
     ("page: \"[json]\"", "screens.list.parameters.page"),
   ])
-  func `a mistake in a default is told with its place`(parameter: String, field: String) throws {
+  func `a mistake in a default is reported with its place`(parameter: String, field: String) throws
+  {
     let text = """
       { format: "route-table/1", tree: "main", routes: [],
         screens: { list: { parameters: { \(parameter) } } } }

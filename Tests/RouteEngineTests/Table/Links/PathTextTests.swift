@@ -190,7 +190,7 @@ struct PathTextTests {
     guard case .token? = parameters["slug"] else { Issue.record("\(link) has no token"); return }
   }
 
-  @Test func `a token leads to no other route than the value did`() throws {
+  @Test func `a token leads to the same route as its value`() throws {
     let table = try Self.table(
       """
       { id: "gift", patterns: ["/x"], fragment: { path: ":code" },
@@ -258,7 +258,7 @@ struct PathTextTests {
   @Test(arguments: [
     ("/:a", "/:b"), ("/a/:x", "/a/:y"), ("/:a-:b", "/:a.:b"), ("/:a{/x}?", "/:b{/y}?"),
   ])
-  func `fragments that nothing tells apart are ambiguous`(first: String, second: String) {
+  func `fragments that cannot be distinguished are ambiguous`(first: String, second: String) {
     let routes = [first, second].enumerated().map {
       """
       { id: "r\($0)", patterns: ["/p"], fragment: { path: "\($1)" },
@@ -269,7 +269,7 @@ struct PathTextTests {
     #expect(found.count == 1 && found[0].contains("matches the same paths"), "\(found)")
   }
 
-  @Test func `a value and a pattern for it are told apart`() throws {
+  @Test func `a value and a pattern for it are distinguished`() throws {
     let table = try Self.table(
       """
       { id: "path", patterns: ["/p"], fragment: { path: "/a/:slug" },
@@ -301,7 +301,7 @@ struct PathTextTests {
     ("query: { u: {} }", "query.u.path: expected a pattern, found nothing"),
     ("query: { u: [] }", "query.u: expected the value as a string, true for any, false for none"),
   ])
-  func `what cannot work is a mistake`(member: String, message: String) {
+  func `a fragment rule that cannot work is a mistake`(member: String, message: String) {
     let route = """
       { id: "r", patterns: ["/p/:id"], \(member), destination: [{ push: "page" }] }
       """
@@ -309,7 +309,7 @@ struct PathTextTests {
     #expect(found.first?.hasPrefix("routes[0].\(message)") ?? false, "\(found)")
   }
 
-  @Test func `explain says what does not fit`() throws {
+  @Test func `explain names the part that does not match`() throws {
     let table = try Self.table(Self.app)
     func verdict(_ text: String, _ route: String) throws -> RouteTable.Verdict? {
       table.verdicts(on: try RouteLink(text)).first { $0.route == route }?.verdict
@@ -343,7 +343,7 @@ struct PathTextTests {
     #expect(try table1.match(RouteLink("/get?u=/x#post/y"))?.parameters == ["a": "x", "slug": "y"])
   }
 
-  @Test func `a redirect gives on what a path captures`() throws {
+  @Test func `a redirect passes on the captures of a path`() throws {
     let table = try Self.table(
       """
       { id: "thread", patterns: ["/inbox/:thread"], destination: [{ push: "thread" }] },
@@ -360,7 +360,8 @@ struct PathTextTests {
     ("/x#a/b", "any"), ("/x#ann", "name"), ("/x#", "none"), ("/x", "none"), ("/y?u=a/b", "other"),
     ("/y?u=ann", "item"), ("/y?u", "item"),
   ])
-  func `what fits no pattern fits none when it is hidden`(text: String, route: String) throws {
+  func `a link that matches no pattern matches none when hidden`(text: String, route: String) throws
+  {
     let table = try Self.table(
       """
       { id: "name", patterns: ["/x"], fragment: { path: ":slug" },
@@ -378,7 +379,7 @@ struct PathTextTests {
     #expect(link.journaled(by: table) == link)
   }
 
-  @Test func `a secret in a fragment is one, also where it does not fit`() throws {
+  @Test func `a secret in a fragment is hidden, also when it does not match`() throws {
     let table = try RouteTable(
       json: Array(
         """

@@ -47,7 +47,8 @@ struct RedirectTests {
     ("/open?url=shop:/products/3", "product", "product(id: 3)"),
     ("/open?url=%2Fopen%3Furl%3D%252Fbest", "product", "product(id: 1)"),
   ])
-  func `a link ends where its route sends it`(link: String, route: String, screen: String) throws {
+  func `a link ends at the target of its route`(link: String, route: String, screen: String) throws
+  {
     let table = try Self.table()
     let decided = try Self.decide(link, table)
     #expect(decided.resolution == .ended(.shown), "\(decided.resolution.summary)")
@@ -65,7 +66,7 @@ struct RedirectTests {
     ("/open?url=/best%23x", "brings what is or may be private"),
     ("/p/abc", "not found"),
   ])
-  func `what leads nowhere is told`(link: String, reason: String) throws {
+  func `a redirect that leads nowhere is reported`(link: String, reason: String) throws {
     let decided = try Self.decide(link, Self.table())
     let summary = decided.resolution.summary
     #expect(summary.contains(reason), "\(summary)")
@@ -79,7 +80,7 @@ struct RedirectTests {
     #expect(other.resolution.summary.contains("the table does not name"))
   }
 
-  @Test func `what is left out on the way is told at the end`() throws {
+  @Test func `items left out on the way are reported at the end`() throws {
     let table = try Self.table {
       Route("list", "/list", to: [.push(Search.self, with: ["text": "x"]), .push(Page.self)])
       DeclaredScreen(Page.self)
@@ -96,7 +97,7 @@ struct RedirectTests {
     #expect(summary.contains("url brings what is or may be private"))
   }
 
-  @Test func `a private value stays private behind an old address`() throws {
+  @Test func `a private value stays private in a redirected link`() throws {
     let table = try Self.table {
       Route("gift", "/gift/:code", redirect: .route("product", with: ["coupon": ":code", "id": 1]))
     }
@@ -124,12 +125,14 @@ struct RedirectTests {
       (["cost": .constant(.double(.nan))], "nan is no number that a file can hold"),
       (["cost": 2], nil), (["cost": ":x", "other": "y"], nil),
     ] as [(Bindings, String?)])
-  func `what another route is given is checked by its types`(with: Bindings, problem: String?) {
+  func `parameters given to another route are checked by its types`(
+    with: Bindings, problem: String?
+  ) {
     let found = RouteTestSupport.mistakes { try Self.giving(with) }
     #expect(found == (problem.map { ["routes[8].redirect.with.cost: \($0)"] } ?? []))
   }
 
-  @Test func `a link in links is looked at once for all routes`() throws {
+  @Test func `nested links are read once for all routes`() throws {
     // If each route read the nested links again, the innermost would be read 2 to the power of 40
     // times.
     let table = try Self.table {
@@ -195,7 +198,7 @@ struct RedirectTests {
       "routes[0].interceptors"
     ),
   ])
-  func `a mistake in a redirect is told with its place`(route: String, field: String) throws {
+  func `a mistake in a redirect is reported with its place`(route: String, field: String) throws {
     let text = #"{ format: "route-table/1", tree: "main", routes: [\#(route)] }"#
     let error = try #require(throws: RouteTable.Mistakes.self) {
       try RouteTable(json: Array(text.utf8))

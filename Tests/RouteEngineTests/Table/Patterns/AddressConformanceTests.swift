@@ -41,7 +41,7 @@ struct AddressConformanceTests {
   ]
 
   @Test(.enabled(if: PackageFile.exists(PatternConformanceTests.file), "needs ../shared/data"))
-  func `cases with full addresses hold where a route can say what they say`() throws {
+  func `cases with full addresses hold when a route can express them`() throws {
     let json = try PackageFile.bytes(PatternConformanceTests.file)
     let cases = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [Any])
     var (held, all) = (0, 0)

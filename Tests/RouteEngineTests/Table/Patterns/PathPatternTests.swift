@@ -9,7 +9,7 @@ struct PathPatternTests {
     ("/:slug:n(\\d+)", "/caf%C3%A97", ["café", "7"]),
     ("/:a:b", "/%C3%A9%C3%A8", ["é", "è"]), ("/:a-*", "/%FF-%2D", ["\u{FFFD}", "-"]),
   ])
-  func `no capture parts a character`(
+  func `no capture splits a character`(
     pattern: String, path: String, captured: [String]
   ) throws {
     let link = try RouteLink(path)
@@ -85,8 +85,7 @@ struct PathPatternTests {
     #expect(try PathPattern("/l/:page?").build(["page": "2"]) == "/l/2")
   }
 
-  @Test func `what is optional or repeated and has no name is there as seldom as possible`() throws
-  {
+  @Test func `an unnamed optional or repeated part occurs as rarely as possible`() throws {
     #expect(try PathPattern("/l{/all}?").build([:]) == "/l")
     #expect(try PathPattern("/l{/all}*/x").build([:]) == "/l/x")
     #expect(try PathPattern("/l{/all}+").build([:]) == "/l/all")
@@ -97,7 +96,7 @@ struct PathPatternTests {
     #expect(try PathPattern("/a{/b}?/*").build(["0": "b/c"]) == "/a/b/b/c")
   }
 
-  @Test func `what keeps values from making a path is named`() throws {
+  @Test func `the reason why values make no path is reported`() throws {
     func error(_ text: String, _ values: [String: String]) throws -> PathPattern.BuildError {
       let pattern = try PathPattern(text)
       return try #require(throws: PathPattern.BuildError.self) { try pattern.path { values[$0] } }
@@ -132,7 +131,7 @@ struct PathPatternTests {
     "/{}?.", "/{}?.{}?.x/b", "/{}+.{}+.|'{}+/|*|'{}+/|*/1-U*", "/a/{}?../b", "/a{/}?b/..:c",
     "/st{/}?.%ff/../..:nUa/../:nUaz", "/a{b/..}?:c",
   ])
-  func `text that comes to nothing leaves nothing behind`(text: String) throws {
+  func `text that is dropped leaves nothing behind`(text: String) throws {
     let pattern = try PathPattern(text)
     #expect(try PathPattern(pattern.text) == pattern, "\(pattern.text)")
   }
@@ -204,7 +203,7 @@ struct PathExpressionTests {
     ("[\\u00e9]", 3, "a character beyond"), ("[a&&b]", 2, "a class without"),
     ("\\u{e9", 7, "an open escape"), ("\\ud83d", 2, "a surrogate"),
   ])
-  func `what is outside the subset is refused by name`(
+  func `syntax outside the subset is refused by name`(
     expression: String, offset: Int, problem: String
   ) throws {
     let error = try #require(throws: PathPattern.ParseError.self) {
@@ -237,7 +236,7 @@ struct PathExpressionTests {
     #expect(throws: Never.self) { try PathPattern("(\(empty))") }
   }
 
-  @Test func `an expression that makes others explode ends at once`() throws {
+  @Test func `an expression with exponential backtracking elsewhere ends at once`() throws {
     let text = String(repeating: "a", count: 2_000)
     #expect(try !Self.matches("(?:(?:a*)*)*b", text))
     #expect(try !Self.matches("(?:a|a)*b", text))

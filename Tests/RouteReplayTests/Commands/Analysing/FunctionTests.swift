@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [
     "(", "a{1000}", "[z-a]", #"(a)\1"#, "(?=a)", "a^b", String(repeating: "a{200}", count: 200),
   ])
-  func `an expression that is none is told`(expression: String) throws {
+  func `an invalid expression is reported`(expression: String) throws {
     try place.run("sql", "app.journal", "SELECT 'a' REGEXP '\(expression)'").expect(
       2, notes: "regular expression")
   }

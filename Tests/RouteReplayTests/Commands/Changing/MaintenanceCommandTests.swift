@@ -306,7 +306,7 @@ import Testing
   }
 
   @Test(arguments: [["--entries", "5"], ["--bytes", "150000"]])
-  func `pruning again where nothing has happened forgets nothing`(bounds: [String]) throws {
+  func `a second pruning without new entries removes nothing`(bounds: [String]) throws {
     try recordPlain()
     try place.run("prune", "plain.journal", "--entries", "1").expect(0, says: "; 1 stays\n")
     let told = try place.run(["prune", "plain.journal"] + bounds)
@@ -325,7 +325,7 @@ import Testing
     #expect(bounds[0] == "--bytes" ? kept.count > 5 : kept.count == 5)
   }
 
-  @Test func `a failure whose limits were pruned is undecided, and that is why`() throws {
+  @Test func `a failure whose limits were pruned is undecided, with that reason`() throws {
     place.write("p.journal", try Data(contentsOf: GoldenStory.policies.journal))
     try place.run("rerun", "p.journal").expect(0)
     try place.run("prune", "p.journal", "--write", "--entries", "30").expect(0, says: "through 3,")
@@ -339,7 +339,7 @@ import Testing
     #expect(both.output.replacing("\n", with: " ").contains(all), "\(both)")
   }
 
-  @Test func `all that an app wrote is forgotten, the summary leads to what is left`() throws {
+  @Test func `after all of an app's entries are pruned, the summary leads to the rest`() throws {
     try recordPlain()
     try place.run("plain.journal").expect(
       0, says: "next       route-replay log plain.journal --session last\n")
@@ -348,7 +348,7 @@ import Testing
     try place.run("log", "plain.journal").expect(0, says: "maintenance")
   }
 
-  @Test func `a fixture of work on a journal says truly why it begins before it`() throws {
+  @Test func `a fixture of work on a journal says why it begins earlier`() throws {
     try recordPlain()
     try place.run("prune", "plain.journal", "--write", "--entries", "5").expect(0)
     try place.run("fixture", "add", "kept", "plain.journal", "--session", "2").expect(
@@ -360,7 +360,7 @@ import Testing
 
   /// Files have at most 20 MB, so that a pruning that does not end does not fill the disk.
   @Test(arguments: ["", "--write"])
-  func `pruning ends where the rows that it takes away stay`(write: String) throws {
+  func `pruning ends when the rows that it deletes stay`(write: String) throws {
     try recordPlain()
     try Tampering.misnumberRow(inTheMiddleOf: "journal", at: place.path("plain.journal"))
     try place.shell(
@@ -371,7 +371,7 @@ import Testing
     ).expect(3, notes: "the entry was pruned, and its row is still there")
   }
 
-  @Test func `the anchor of an entry that was pruned is told from one of another journal`() throws {
+  @Test func `the anchor of a pruned entry is distinguished from another journal's`() throws {
     try recordPlain()
     let entries = try objects(try place.run("log", "plain.journal", "-o", "json").output)
     let digest = try #require(entries[1]["chain_digest"] as? String)

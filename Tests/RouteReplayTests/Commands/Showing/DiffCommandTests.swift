@@ -42,7 +42,7 @@ import TextTerminal
     #expect(back.status == 1 && back.lines.contains("  - product(id: 7)"))
   }
 
-  @Test func `a point is the same as itself, and nothing came before the first`() throws {
+  @Test func `a point equals itself, and nothing is before the first`() throws {
     try place.run("diff", "app.journal", "3", "3").expect(
       0, prints: "identical: after entry 3 and entry 3\n")
     try place.run("diff", "app.journal", "3", "3", "-o", "jsonl").expect(0, says: #""next": [] }"#)
@@ -136,7 +136,9 @@ import TextTerminal
     (["app.journal", "routes.json"], 5, "routes.json"), (["none.journal", "1", "2"], 5, "none"),
     (["app.journal", "app.journal", "--session", "99"], 2, "there is no session 99"),
   ])
-  func `what cannot be compared is said`(words: [String], status: Int32, note: String) throws {
+  func `points that cannot be compared are reported`(words: [String], status: Int32, note: String)
+    throws
+  {
     try place.run(["diff"] + words).expect(status, notes: note, prints: "")
   }
 
@@ -225,7 +227,7 @@ import TextTerminal
     }
   }
 
-  @Test func `nothing that a journal brings reaches the terminal as it is`() throws {
+  @Test func `no text of a journal reaches the terminal unescaped`() throws {
     place.write("notes.json", Self.notes)
     try record("notes.journal", "/notes/a%1B%5B2J%E2%80%AEb\n", "notes.json")
     for words in [["notes.journal", "1"], ["notes.journal", "app.journal"]] {
