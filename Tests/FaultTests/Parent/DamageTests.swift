@@ -95,7 +95,8 @@ extension FaultTests {
       }
     }
 
-    @Test func `fault 13: a log cut at any byte leaves an exact beginning, told by the anchor`()
+    @Test
+    func `fault 13: a log cut at any byte leaves an exact beginning, and the anchor shows it`()
       throws
     {
       var logs: [Int64: Data] = [:]

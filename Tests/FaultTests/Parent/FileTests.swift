@@ -11,7 +11,9 @@ extension FaultTests {
   @Suite struct `One file, several who want it` {
     let place = FaultPlace()
 
-    @Test func `fault 22: a second session is told why it does not record, one goes on`() throws {
+    @Test func `fault 22: a second session reports why it does not record, the first goes on`()
+      throws
+    {
       let child = try place.child()
       let first = try child.ask("open /products/1")
       let second = try place.relaunch()
@@ -60,7 +62,9 @@ extension FaultTests {
   @MainActor
   @Suite struct `A process that the system has stopped` {
     @Test(arguments: ["background", "suspend"])
-    func `fault 23: it holds no transaction, so nobody has to wait for it`(line: String) throws {
+    func `fault 23: a stopped process holds no transaction, so no other has to wait`(line: String)
+      throws
+    {
       let place = FaultPlace()
       let child = try place.child()
       try child.ask("open /notes/1")
@@ -80,7 +84,7 @@ extension FaultTests {
   @Suite struct `The log is cut or gone` {
     let place = FaultPlace()
 
-    @Test func `fault 13: a log cut anywhere leaves an exact beginning, and the anchor tells`()
+    @Test func `fault 13: a log cut anywhere leaves an exact beginning, and the anchor shows it`()
       throws
     {
       let child = try place.child()
@@ -121,7 +125,7 @@ extension FaultTests {
       #expect(ends.count > 3)
     }
 
-    @Test func `fault 17: without its log the file is an earlier whole, and the anchor tells`()
+    @Test func `fault 17: without its log the file is an earlier state, and the anchor shows it`()
       throws
     {
       var child = try place.child()

@@ -32,7 +32,7 @@ extension FaultTests {
     }
 
     @Test(arguments: OfflineWork.allCases)
-    func `fault 19: without room work while no app runs says so, and done again all is done`(
+    func `fault 19: without room maintenance fails with that reason, and later succeeds`(
       work: OfflineWork
     ) async throws {
       let filled = FaultPlace()

@@ -26,7 +26,9 @@ extension FaultTests {
       #expect((values == 0) == isRedacted, comment)
     }
 
-    @Test func `fault 11: killed at any operation of a redaction: all is there, or went`() throws {
+    @Test func `fault 11: killed at any operation of a redaction: all values are there, or none`()
+      throws
+    {
       let filled = FaultPlace()
       var child = try filled.child()
       for line in [
@@ -69,7 +71,7 @@ extension FaultTests {
     }
 
     @Test(arguments: OfflineWork.allCases)
-    func `fault 11: killed at any operation of work while no app runs: done again, all is done`(
+    func `fault 11: killed at any operation of maintenance: repeated, all is done`(
       work: OfflineWork
     ) throws {
       let filled = FaultPlace()
@@ -109,7 +111,7 @@ extension FaultTests {
       Issue.record("the child outlived no number of operations")
     }
 
-    @Test func `fault 11: killed before the pages of what was pruned are given back`() throws {
+    @Test func `fault 11: killed before the pages of pruned entries are given back`() throws {
       let filled = FaultPlace()
       var child = try filled.child()
       for number in 1...120 { child.say("open /products/\(number)") }
@@ -155,7 +157,7 @@ extension FaultTests {
     }
 
     @Test(arguments: ["background", "prune", "sign-out", "end"])
-    func `fault 11: killed at any operation of checkpoints, pruning and forgetting: all is whole`(
+    func `fault 11: killed at any operation of checkpoints and pruning: all is whole`(
       line: String
     ) throws {
       let filled = FaultPlace()

@@ -122,7 +122,7 @@ extension FaultTests {
       ("transform", ["denied", "shown"], "product(id: 9)"),
       ("custom", ["denied", "denied", "shown", "shown"], "product(id: 2) product(id: 1)"),
     ])
-    func `S11: links kept back by a suspended session survive, and end as the resuming says`(
+    func `S11: links kept by a suspended session survive, and end as the resume says`(
       policy: String, outcomes: [String], shown: String?
     ) throws {
       let child = try place.child()
@@ -159,7 +159,9 @@ extension FaultTests {
   @Suite struct `Killed before the outcome` {
     let place = FaultPlace()
 
-    @Test func `fault 1: killed before the first commit of a request, no trace of it`() throws {
+    @Test func `fault 1: killed before the first commit of a request, there is no trace of it`()
+      throws
+    {
       var count = 1
       var before: Child.Acknowledgement?
       while true {  // the clock is read a few times for a request: the child dies at each time
@@ -210,7 +212,9 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 2: a launch that dies before it asks again is not the link's`() throws {
+    @Test func `fault 2: a launch that dies before asking again does not count for the link`()
+      throws
+    {
       var child = try place.child(dying: .interceptor("checked"))
       try child.ask("background")
       try child.dies(over: "open /checked")

@@ -53,7 +53,7 @@ extension FaultTests {
         }, during: body)
     }
 
-    @Test func `fault 22: a lock given back in time is waited for, and nothing is told`() throws {
+    @Test func `fault 22: a lock released in time is waited for, and nothing is reported`() throws {
       do { try launch().open("/products/1") }
       let other = try Other(place.journal)
       try other.lock()
@@ -68,7 +68,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 22: a lock not given back costs five seconds once, and an outage`() throws {
+    @Test func `fault 22: a lock not released costs five seconds once, and an outage`() throws {
       let session = try launch()
       session.open("/products/1")
       let told = session.journal.anchor
@@ -110,7 +110,7 @@ extension FaultTests {
       #expect(try place.requireSound(holding: nil) == session.state)
     }
 
-    @Test func `fault 22: a reader in a query does not keep the host from resting`() throws {
+    @Test func `fault 22: a reader in a query does not keep the host from the background`() throws {
       let session = try launch()
       session.open("/products/1")
       let reader = try Other(place.journal)

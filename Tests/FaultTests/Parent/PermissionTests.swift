@@ -52,7 +52,7 @@ extension FaultTests {
       #expect(try #require(next.launched).anchor.sequence == end.anchor.sequence + 2)
     }
 
-    @Test func `fault 20: a journal that may not be read is none, and the host goes on`() throws {
+    @Test func `fault 20: with an unreadable journal the host goes on without one`() throws {
       let folder = TemporaryFolder()
       let journal = folder.file("journal.sqlite")
       let owner = try Child(journal: journal, effects: folder.file("effects"))

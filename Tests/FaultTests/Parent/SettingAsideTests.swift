@@ -51,7 +51,7 @@ extension FaultTests {
       return try filled.copy()
     }
 
-    @Test func `fault 15: killed at any operation of a launch: what was sound is there`() throws {
+    @Test func `fault 15: killed at any operation of a launch: sound entries are there`() throws {
       let damaged = try damaged()
       var left: Set<Left> = []
       for count in TestSample.some(1...800, every: 6) {
@@ -70,7 +70,7 @@ extension FaultTests {
     }
 
     #if os(Linux)  // on other systems renames are not recorded
-    @Test func `fault 15: the power goes at any change of a launch: what was sound is there`()
+    @Test func `fault 15: the power fails at any change of a launch: sound entries are there`()
       throws
     {
       let place = try damaged()

@@ -112,7 +112,7 @@ extension FaultTests {
       try live(.findsNoRoom, on: .growing, isOnce: false, lastingSteps: nil, every: 24)
     }
 
-    @Test func `fault 19: with a full disk each outcome says if it is recorded`() throws {
+    @Test func `fault 19: with a full disk each outcome says whether it is recorded`() throws {
       var untold: [Int] = []
       for number in TestSample.some(1...600, every: 18) {
         let folder = TemporaryFolder.inMemory()
@@ -174,13 +174,13 @@ extension FaultTests {
       #expect((shorter > 0) == (durability == .process), "FAULT_SEED=\(TestSample.seed)")
     }
 
-    @Test func `fault 11: the power goes at any write: with power durability nothing is lost`()
+    @Test func `fault 11: the power fails at any write: with power durability nothing is lost`()
       throws
     {
       try cut(.power, seeds: 1...2)
     }
 
-    @Test func `fault 11: the power goes at any write: with process durability an earlier whole`()
+    @Test func `fault 11: the power fails at any write: with process durability an earlier state`()
       throws
     {
       try cut(.process, seeds: 1...2)

@@ -8,9 +8,7 @@ import Testing
 extension FaultTests {
   @MainActor
   @Suite struct `A synchronisation fails once` {
-    @Test func `fault 21: the file is opened again and its head read before anything is told`()
-      throws
-    {
+    @Test func `fault 21: the file is opened again and its head read before any report`() throws {
       let folder = TemporaryFolder.inMemory()
       FaultFileSystem.watch(folder.path)
       defer { FaultFileSystem.end() }

@@ -43,7 +43,8 @@ extension FaultTests {
     }
 
     @Test
-    func `fault 22: killed while it leaves links, a process leaves all it acknowledged`() throws {
+    func `fault 22: a process killed while it leaves links has left all acknowledged ones`() throws
+    {
       var random = SeededRandom(TestSample.seed)
       var beyond = 0
       for round in 1...(TestSample.isFull ? 120 : 12) {

@@ -23,7 +23,7 @@ struct HiddenTombstoneTests {
     return scenario
   }
 
-  @Test func `B6: what is seen is popped, with the unknown screens that lie on it`() throws {
+  @Test func `B6: the visible screen is popped, with the unknown screens on it`() throws {
     try scenario.run(
       """
       open: /products/1
@@ -88,7 +88,7 @@ struct HiddenTombstoneTests {
       """)
   }
 
-  @Test func `B6, B8: what is on display leaves unknown screens where they are`() throws {
+  @Test func `B6, B8: a report of the display keeps unknown screens in place`() throws {
     try scenario.run(
       """
       open: /promo

@@ -49,7 +49,7 @@ struct OtherCodeTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `B8: what other code shows that there cannot be leaves the display again`() throws {
+  @Test func `B8: an impossible screen of other code is removed from the display`() throws {
     session.open("/notes")
     let (main, feed, note) = (try id("main"), try id("feed"), try id("note"))
     let strange = ScreenID(99)

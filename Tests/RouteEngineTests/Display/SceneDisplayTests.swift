@@ -90,7 +90,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `B9: what cannot be shown leaves again, and what was shown stays`() throws {
+  @Test func `B9: a screen that cannot be shown is removed, and the others stay`() throws {
     renderer.unrenderable = ["product"]
     let before = renderer.picture
     renderer.steps = []
@@ -108,7 +108,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `B9: what cannot be shown after a relaunch leaves, one after the other`() throws {
+  @Test func `B9: screens that cannot be shown after a relaunch are removed one by one`() throws {
     for id in 1...6 { session.open("/products/\(id)") }
     let other = FakeRenderer()
     other.unrenderable = ["product"]
@@ -200,7 +200,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `B8: what other code puts on a stack is journaled, and taken over as it is`() throws {
+  @Test func `B8: a screen that other code pushes is journaled, and adopted unchanged`() throws {
     session.open("/products/1")
     let (shop, catalog, product) = (try id("shop"), try id("catalog"), try id("product"))
     renderer.steps = []

@@ -46,7 +46,7 @@ struct NewerEntryTests {
     """
 
   @Test(arguments: ["kind = 77", "outcome = 'teleported'", "entry_point = 'dream'", member])
-  func `fault 25: the newest entry is a newer version's: in memory, every byte as it was`(
+  func `fault 25: the newest entry is a newer version's: in memory, no byte changes`(
     edit: String
   ) throws {
     fill()

@@ -55,7 +55,7 @@ struct EntranceTests {
     .shortcutItem("untranslated", info: ["link": "/products/7"]),
     .customValue("untranslated", info: ["link": "/products/7"]),
   ])
-  func `S2: a value that nobody translates goes where its link leads`(entrance: Entrance) throws {
+  func `S2: a value without a translator leads where its link leads`(entrance: Entrance) throws {
     let session = launch()
     #expect(session.open(entrance).outcome == .shown)
     #expect(session.state.tree.visibleLeaf()?.kind == "product")
@@ -79,7 +79,7 @@ struct EntranceTests {
     try stage.requireReplays(of: session)
   }
 
-  @Test func `S2: the translator of a notification that is put away may lead somewhere`() throws {
+  @Test func `S2: the translator of a dismissed notification may open something`() throws {
     let session = stage.launch {
       $0.translate(Entrance.dismissed) { asked in
         asked.value(of: "product") == nil ? [] : [.route("product", ["id": 7])]
@@ -96,7 +96,7 @@ struct EntranceTests {
     try stage.requireReplays(of: session)
   }
 
-  @Test func `S2: texts that a translator hands on are read as a link's`() throws {
+  @Test func `S2: texts from a translator are read like those of a link`() throws {
     let session = stage.launch {
       $0.translate("push") { asked in
         asked.value(of: "product").map { [.route("product", ["id": $0])] } ?? []
@@ -173,7 +173,7 @@ struct EntranceTests {
       ])
   }
 
-  @Test func `S2: no field of a value stands in the journal in clear`() throws {
+  @Test func `S2: no field of a value is in the journal in clear`() throws {
     let session = launch()
     session.open(.shortcutItem("go", info: ["product": 7, "name": "Anna Karenina"]))
     session.open(.userActivity("go", webPage: "https://shop.example/Anna"))

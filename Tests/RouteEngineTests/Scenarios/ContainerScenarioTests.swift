@@ -34,7 +34,7 @@ struct ContainerScenarioTests {
       """)
   }
 
-  @Test func `C11: a tab that holds what may not be dismissed is not replaced`() throws {
+  @Test func `C11: a tab with a screen that may not be dismissed is not replaced`() throws {
     try Scenario(
       screens: [ScreenDeclaration("m", isDismissible: false)] + kinds("x"),
       routes: [Self.route("x", .replaceTab("x", at: 1)), Self.route("y", .push("x"), .tab("x"))]
@@ -82,7 +82,7 @@ struct ContainerScenarioTests {
       """)
   }
 
-  @Test func `C12: what is pushed onto the detail needs a stack there`() throws {
+  @Test func `C12: a push onto the detail needs a stack there`() throws {
     let scenario = Scenario(
       screens: kinds("x", "y"),
       routes: [
@@ -125,7 +125,7 @@ struct ContainerScenarioTests {
       """)
   }
 
-  @Test func `C12: a column takes its screen behind what covers the columns`() throws {
+  @Test func `C12: a column gets its screen behind a modal over the columns`() throws {
     try Scenario(
       screens: [ScreenDeclaration("fixed", isDismissible: false)] + kinds("x", "y", "z", "login"),
       routes: [
@@ -190,7 +190,7 @@ extension ContainerScenarioTests {
     (SearchScope.visible, "y"), (.topmost, "x y"), (.everything, "a b c x y"), (.root, "a b c"),
     (.below("s2"), "c"), (.below("s3"), "x y"), (.below("nothing"), ""),
   ])
-  func `C24: a search sees what its scope holds`(scope: SearchScope, found: String) throws {
+  func `C24: a search finds the screens of its scope`(scope: SearchScope, found: String) throws {
     let journal = try TestJournal(
       Scenario(), tree: "main/tabs[s1/stack*[a b] s2/stack[c]]^s3/stack[x y]")
     let tree = journal.launch().state.tree
@@ -212,7 +212,7 @@ extension ContainerScenarioTests {
     #expect(main.presented != nil)
   }
 
-  @Test func `C24: a step looks where it says`() throws {
+  @Test func `C24: a step searches in its scope`() throws {
     try Scenario(
       screens: kinds("a"),
       routes: [
@@ -272,7 +272,7 @@ extension ContainerScenarioTests {
       """)
   }
 
-  @Test func `C27: all that is presented goes at once`() throws {
+  @Test func `C27: all presented screens are dismissed at once`() throws {
     try Scenario(routes: [Self.route("closeAll", .dismiss(.all))]).run(
       """
       given: main/stack[a]^m1^m2^m3

@@ -54,7 +54,7 @@ struct PlanningScenarioTests {
       """)
   }
 
-  @Test func `C19: a task that nobody knows fails the request, a denied one asks none`() throws {
+  @Test func `C19: an unknown task fails the request, and a denied request asks none`() throws {
     var scenario = Scenario(
       screens: [Self.product], routes: [Self.route("product", .push("product"))],
       tasks: ["absent"])
@@ -136,7 +136,7 @@ struct PlanningScenarioTests {
       """)
   }
 
-  @Test func `C22: what an outer step provides is found in it and selected`() throws {
+  @Test func `C22: a screen that an outer step provides is found in it and selected`() throws {
     try Scenario(
       screens: [ScreenDeclaration("tabs2", container: .tabs)] + kinds("x", "first", "b", "c"),
       routes: [
@@ -153,7 +153,7 @@ struct PlanningScenarioTests {
       """)
   }
 
-  @Test func `C22: what is not in the built hierarchy is a failure`() throws {
+  @Test func `C22: a screen missing in the built hierarchy is a failure`() throws {
     try Scenario(
       screens: [ScreenDeclaration("tabs2", container: .tabs), Self.product],
       routes: [
@@ -204,7 +204,7 @@ struct PlanningScenarioTests {
     ("home", "home*[feed product(id: 3)] shop[product(id: 7)]"),
     ("shop", "home[feed product(id: 3)] shop*[product(id: 7)]"),
   ])
-  func `C26: a container is built with what it is to hold`(tab: String, children: String) throws {
+  func `C26: a container is built with its contents`(tab: String, children: String) throws {
     try Scenario(
       screens: [
         Self.product, ScreenDeclaration("main", container: .tabs),
@@ -229,7 +229,7 @@ struct PlanningScenarioTests {
       """)
   }
 
-  @Test func `C26: what is presented in a new container takes its parameters, too`() throws {
+  @Test func `C26: a screen presented in a new container takes its parameters, too`() throws {
     try Scenario(
       screens: [Self.product, ScreenDeclaration("nav", container: .stack)] + kinds("a", "b"),
       routes: [

@@ -29,7 +29,7 @@ struct RouteComposerScenarioTests {
       """)
   }
 
-  @Test func `C2: what is there in a hidden tab is selected, nothing is built`() throws {
+  @Test func `C2: a screen in a hidden tab is selected, nothing is built`() throws {
     try Scenario(
       screens: [Self.product],
       routes: [Self.route("product", Step(.select, "shop"), Step(.push, "product"))]
@@ -82,7 +82,7 @@ struct RouteComposerScenarioTests {
       """)
   }
 
-  @Test func `C6: a modal that may not be dismissed refuses before anybody is asked`() throws {
+  @Test func `C6: a modal that may not be dismissed refuses before any code is asked`() throws {
     for held in ["m1", "m2"] {
       try Scenario(
         screens: [ScreenDeclaration(held, isDismissible: false)],
@@ -245,7 +245,9 @@ struct RouteComposerScenarioTests {
     }
   }
 
-  @Test func `C15: session-wide, destination's, outer steps', none beyond the found`() throws {
+  @Test func `C15: interceptors: session-wide, destination's, outer steps' up to the found one`()
+    throws
+  {
     let screens = [
       ScreenDeclaration("outer", container: .stack, interceptors: ["outer"]),
       ScreenDeclaration("middle", interceptors: ["middle"]),
@@ -292,7 +294,7 @@ struct RouteComposerScenarioTests {
     }
   }
 
-  @Test func `C18: missing or ill-typed parameters refuse before anybody is asked`() throws {
+  @Test func `C18: missing or ill-typed parameters refuse before any code is asked`() throws {
     try Scenario(
       screens: [Self.product],
       routes: [

@@ -53,7 +53,7 @@ struct ScottyScenarioTests {
       """)
   }
 
-  @Test func `S3: what is no route is not found, changes nothing and is journaled`() throws {
+  @Test func `S3: a link without a route is not found, changes nothing and is journaled`() throws {
     try shop.run(
       """
       open: /nowhere -> not found
@@ -99,7 +99,7 @@ struct ScottyScenarioTests {
       """)
   }
 
-  @Test func `S6: resume clears what was kept, each with its outcome`() throws {
+  @Test func `S6: resume clears kept requests, each with its outcome`() throws {
     try shop.run(
       """
       suspend

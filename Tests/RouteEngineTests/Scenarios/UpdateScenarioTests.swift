@@ -72,7 +72,7 @@ struct UpdateScenarioTests {
       """)
   }
 
-  @Test func `B6: one that lies over others, with others over it, hides them with it`() throws {
+  @Test func `B6: an unknown screen with others over it hides them too`() throws {
     let sheet = Route("promo", "/promos/:name", to: [.present("promo", style: .sheet)])
     let help = Route("help", "/help", to: [.present("help", from: .topmost)])
     let other = ScreenDeclaration("help")
@@ -159,7 +159,7 @@ struct UpdateScenarioTests {
       """)
   }
 
-  @Test func `B7: a migration that cannot be is marked, and the next version can mend it`() throws {
+  @Test func `B7: a migration that fails is marked, and the next version can repair it`() throws {
     let named: ParameterSchema = ["name": .string]
     func version(_ schema: ParameterSchema, _ version: Int, _ steps: [ScreenMigration])
       -> RouteTableDefinition

@@ -220,7 +220,7 @@ struct ActionTermsTests {
 
   // MARK: Leases
 
-  @Test func `fault 10: what a handler says after its lease changes nothing`() async throws {
+  @Test func `fault 10: a handler's result after its lease changes nothing`() async throws {
     let action = ActionTemplate("hangs").leased(for: .seconds(30))
       .retried(RetryPolicy(attempts: 2, first: .seconds(1)))
     try await Scenario.shop(action).later("hangs").run(

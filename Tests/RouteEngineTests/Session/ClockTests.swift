@@ -58,7 +58,7 @@ struct ClockTests {
       """)
   }
 
-  @Test func `fault 24: a clock that is set back again and again puts nothing off`() throws {
+  @Test func `fault 24: a clock that is set back repeatedly delays nothing`() throws {
     try shop.run(
       """
       open: /later/1
@@ -89,7 +89,7 @@ struct ClockTests {
   }
 
   @Test(arguments: [(1, "short"), (3, "")])
-  func `fault 24: an action expires when its time is over, by whatever clock`(
+  func `fault 24: an action expires when its time is over, by any clock`(
     rest: Int, performed: String
   ) throws {
     try shop.run(
@@ -156,7 +156,7 @@ struct ClockTests {
   }
 
   @Test(arguments: [year, -year])
-  func `fault 24: the clock of work on the journal in between says nothing`(jump: Int64) throws {
+  func `fault 24: the clock of maintenance in between has no effect`(jump: Int64) throws {
     let journal = try TestJournal(shop)
     do { launch(journal).openAll("/orders/1", "/later/1") }
     journal.clock.wall += jump
@@ -169,7 +169,7 @@ struct ClockTests {
     try journal.requireLater(of: launch(journal), after: 5_000_000)
   }
 
-  @Test func `fault 24: what is adopted from a damaged file keeps its delay too`() throws {
+  @Test func `fault 24: a delay adopted from a damaged file is kept too`() throws {
     let journal = try TestJournal(shop)
     do {
       let session = launch(journal)

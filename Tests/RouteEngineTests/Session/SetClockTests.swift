@@ -19,7 +19,7 @@ struct SetClockTests {
   }
 
   @Test(arguments: [31_536_000, 2, 0, -2, -31_536_000])
-  func `fault 24: a clock set in one run of the system makes no delay other`(clock: Int) throws {
+  func `fault 24: a clock set in one run of the system changes no delay`(clock: Int) throws {
     for last in ["background", "wake"] {
       try shop.run(
         """
@@ -81,7 +81,7 @@ struct SetClockTests {
       """)
   }
 
-  @Test func `fault 24: in another run of the system there is the wall's clock alone`() throws {
+  @Test func `fault 24: in another run of the system only the wall clock counts`() throws {
     for boots in [("a", "b"), ("a", "á"), ("á", "a\u{301}")] {
       try shop.run(
         """
@@ -110,7 +110,7 @@ struct SetClockTests {
     }
   }
 
-  @Test func `fault 24: less than a second is no setting, a second is`() throws {
+  @Test func `fault 24: less than a second is no setting of the clock, a second is`() throws {
     for span in [-999_999, 0, 999_999, 1_000_000, -1_000_000] as [Int64] {
       let journal = try booted()
       do { journal.launch().open("/later/1") }
@@ -123,7 +123,7 @@ struct SetClockTests {
     }
   }
 
-  @Test func `fault 24: a request that waits and a back-off go with the clock both ways`() throws {
+  @Test func `fault 24: a waiting request and a back-off follow the clock both ways`() throws {
     let journal = try booted()
     var attempts = 0
     func launch() -> RouteSession {
@@ -171,7 +171,7 @@ struct SetClockTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 24: a place has the age that it has, wherever the clock is`() throws {
+  @Test func `fault 24: a place's age does not depend on the clock's setting`() throws {
     for (days, span) in [(0, Self.year), (2, -Self.year), (0, -Self.year), (2, Self.year)] {
       let journal = try booted()
       do {
@@ -215,7 +215,7 @@ struct SetClockTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 24: work on the journal in between, with any clock, says nothing`() throws {
+  @Test func `fault 24: maintenance in between, with any clock, has no effect`() throws {
     for boot in [nil, "a", "b"] as [String?] {
       let journal = try booted()
       do {
@@ -244,7 +244,7 @@ struct SetClockTests {
     }
   }
 
-  @Test func `fault 24: when the session's beginning was pruned the wall's clock counts`() throws {
+  @Test func `fault 24: when the session's beginning was pruned the wall clock counts`() throws {
     let journal = try booted()
     do { journal.launch().open("/later/1") }
     do {
@@ -258,7 +258,7 @@ struct SetClockTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 24: what is adopted from a damaged file goes with the clock too`() throws {
+  @Test func `fault 24: a delay adopted from a damaged file follows the clock too`() throws {
     let journal = try booted()
     do {
       let session = journal.launch()
@@ -307,7 +307,7 @@ struct SetClockTests {
     WHERE sequence = 1
     """,
   ])
-  func `fault 24: a first entry that was not written so tells no setting`(damage: String) throws {
+  func `fault 24: a damaged first entry shows no setting of the clock`(damage: String) throws {
     let journal = try booted()
     do {
       let session = journal.launch()

@@ -28,7 +28,7 @@ struct ReopeningTests {
     return found
   }
 
-  @Test func `fault 21: opening the file again leaves the locks that say it is in use`() throws {
+  @Test func `fault 21: opening the file again keeps the locks that mark it as in use`() throws {
     let journal = try Journal.open(.file(path))
     var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
     try journal.append(&entry)

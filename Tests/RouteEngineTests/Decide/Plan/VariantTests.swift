@@ -45,7 +45,7 @@ struct VariantTests {
     return journal
   }
 
-  @Test func `C32: the journal's column tells the variants in the order drawn`() throws {
+  @Test func `C32: the journal's column has the variants in the order drawn`() throws {
     #expect(try recorded().entries().last?.variant == "checkout=a,colour=blue")
   }
 
@@ -54,14 +54,14 @@ struct VariantTests {
     "UPDATE journal SET variant = NULL",
     "UPDATE journal SET variant = 'checkout=a' WHERE sequence = 1",
   ])
-  func `C32: a column that tells of other variants than were drawn is found`(edit: String) throws {
+  func `C32: a column with other variants than were drawn is found`(edit: String) throws {
     let journal = try recorded()
     let findings = try Verification(of: try journal.forged(edit)).findings
     #expect(try journal.entries().last?.variant != nil)
     #expect(findings.contains { $0.problem.contains("variant") })
   }
 
-  @Test func `C32: a variant of which nobody knows fails the request`() throws {
+  @Test func `C32: an unknown variant fails the request`() throws {
     try Scenario(screens: kinds("short", "long", "red"), routes: [Self.checkout]).run(
       """
       given: main/stack[home]

@@ -80,7 +80,7 @@ struct TransitionTests {
     #expect(try Verification(of: history).findings == [])
   }
 
-  @Test func `C29: refused, when the session refuses what comes while it is busy`() throws {
+  @Test func `C29: refused, when the session refuses requests while it is busy`() throws {
     try shop(.refuse).run(
       """
       given: \(tree)

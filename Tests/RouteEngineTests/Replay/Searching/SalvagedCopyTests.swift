@@ -16,7 +16,7 @@ struct SalvagedCopyTests {
     for number in 1...3 { session.open("/products/\(number)") }
   }
 
-  @Test func `fault 15: an entry that only its meaning gives away is not taken over`() throws {
+  @Test func `fault 15: an entry that is wrong only by its meaning is not copied`() throws {
     let history = try journal.forged("UPDATE journal SET cause = 9 WHERE sequence = 3")
     #expect(try Set(Verification(of: history).findings.map(\.sequence)) == [3])
     let path = journal.file("copy.sqlite")
@@ -35,7 +35,7 @@ struct SalvagedCopyTests {
     #expect(try History(path: path).sessions().map(\.number) == [1])
   }
 
-  @Test func `fault 15: what has the name already stays as it is`() throws {
+  @Test func `fault 15: a file that has the name already is not changed`() throws {
     let path = journal.file("there.sqlite")
     try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
     let history = try History(path: journal.killed(as: "killed.sqlite"))
@@ -45,7 +45,7 @@ struct SalvagedCopyTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
   }
 
-  @Test func `fault 15: a log that would be taken for the copy's is in the way`() throws {
+  @Test func `fault 15: a log that would belong to the copy prevents it`() throws {
     let path = journal.file("copy.sqlite")
     try Data("of another".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
     let history = try History(path: journal.killed(as: "killed.sqlite"))

@@ -90,9 +90,7 @@ struct VerificationTests {
   ]
 
   @Test(arguments: 0..<17)
-  func `fault 29: an edit with the chain made right again is found by its meaning`(index: Int)
-    throws
-  {
+  func `fault 29: an edit with a recomputed chain is found by its meaning`(index: Int) throws {
     let edit = Self.sequels[index]
     let journal = try recorded()
     defer { withExtendedLifetime(journal) {} }
@@ -109,8 +107,7 @@ struct VerificationTests {
     "payload = '{\"changes\":[{\"change\":\"splice\",\"zzz\":1}]}'",
     "payload = '{\"all_changes\":[{\"change\":\"splice\",\"zzz\":1}]}'",
   ])
-  func `fault 25: an entry that says what a newer version knows is not damage`(edit: String) throws
-  {
+  func `fault 25: an entry of a newer version is no damage`(edit: String) throws {
     let journal = try recorded()
     defer { withExtendedLifetime(journal) {} }
     let path = try edited(
@@ -122,7 +119,7 @@ struct VerificationTests {
   }
 
   @Test(arguments: [-7, 0])
-  func `fault 29: a row before all entries is found, which no chain leads to`(sequence: Int64)
+  func `fault 29: a row before all entries is found, although no chain covers it`(sequence: Int64)
     throws
   {
     let journal = try recorded()

@@ -11,7 +11,7 @@ struct AsideMarkTests {
   private let journal = TestJournal(of: .noteShop(asking: ["signedIn"]))
   private let manager = FileManager.default
 
-  @Test func `fault 15: the newest file counts, whatever became of older ones`() throws {
+  @Test func `fault 15: the newest file counts, whatever happened to older ones`() throws {
     for number in 1...2 {
       if number == 1 { journal.fillShop() }
       try journal.damage()
@@ -33,7 +33,7 @@ struct AsideMarkTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: a mark that names what is not there hides nothing`() throws {
+  @Test func `fault 15: a mark that names a missing file hides nothing`() throws {
     journal.fillShop()
     try Connection(path: journal.path, mode: .write).execute("DROP TABLE seen")
     try journal.leaveMark(7)
@@ -44,7 +44,7 @@ struct AsideMarkTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 27: links that lead back to a sound journal cost nothing of it`() throws {
+  @Test func `fault 27: links that lead back to a sound journal do not damage it`() throws {
     journal.fillShop()
     for suffix in ["", "-wal"] {
       try manager.createSymbolicLink(
@@ -58,7 +58,7 @@ struct AsideMarkTests {
   }
 
   @Test(arguments: ["another program's", "a folder", "a sound journal"])
-  func `fault 16: what lies where a damaged file was is never moved for it`(what: String) throws {
+  func `fault 16: another file in the place of a damaged one is never moved`(what: String) throws {
     journal.fillShop()
     try journal.damage()
     let other = journal.file("other.sqlite")

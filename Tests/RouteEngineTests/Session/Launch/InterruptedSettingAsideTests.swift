@@ -89,7 +89,7 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
-  @Test func `fault 15: a file that cannot be copied to be read is gone on from later`() throws {
+  @Test func `fault 15: a file that cannot be copied for reading is restored later`() throws {
     let last = try leaveDamaged()
     let missing = journal.file("no folder")
     do {
@@ -124,7 +124,7 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
-  @Test func `fault 15: what the session knew beyond the damage is back in its place`() throws {
+  @Test func `fault 15: the session's state beyond the damage is back`() throws {
     do {
       let session = journal.launchShop()
       session.open("/products/1", source: "mail-1")
@@ -142,7 +142,7 @@ struct InterruptedSettingAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: a mark that was left behind is taken away, nothing begins anew`() throws {
+  @Test func `fault 15: a remaining mark is removed, and no new file is begun`() throws {
     _ = try leaveDamaged()
     do { _ = try journal.setAside(of: journal.launchShop()) }
     try journal.leaveMark()
@@ -151,7 +151,7 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
-  @Test func `fault 15: launches that die over what was set aside give it up`() throws {
+  @Test func `fault 15: after launches that die reading it, a file set aside is given up`() throws {
     _ = try leaveDamaged()
     try setAside(until: .newFileMade)
     journal.countLaunches()
@@ -163,7 +163,7 @@ struct InterruptedSettingAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: where nothing is left of what was set aside, a launch begins clean`() throws
+  @Test func `fault 15: when nothing is left of the file set aside, a launch begins clean`() throws
   {
     _ = try leaveDamaged()
     try setAside(until: .moved)
@@ -197,7 +197,9 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
-  @Test func `fault 15: where the old file is gone, the new one goes on from what it has`() throws {
+  @Test func `fault 15: when the old file is gone, the new one continues with its own entries`()
+    throws
+  {
     _ = try leaveDamaged()
     try setAside(until: .newFileMade)
     for suffix in ["", "-wal"] { try journal.clear("-damaged-1" + suffix) }
@@ -208,7 +210,9 @@ struct InterruptedSettingAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: who signed out before the death is not known to the next`() throws {
+  @Test func `fault 15: a person who signed out before the death is unknown to the next launch`()
+    throws
+  {
     do {
       let session = journal.launchShop()
       session.open("/notes/sardines")
@@ -286,7 +290,7 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
-  @Test func `fault 15: whatever belongs to the file goes with it`() throws {
+  @Test func `fault 15: all companions of the file are set aside with it`() throws {
     _ = try leaveDamaged()
     try setAside(until: .fileMoved)
     try journal.clear("-wal")

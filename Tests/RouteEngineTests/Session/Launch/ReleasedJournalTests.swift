@@ -212,7 +212,7 @@ struct ReleasedJournalTests {
   }
 
   @Test
-  func `fault 22: who does not own the journal looks at its state, and changes nothing`() throws {
+  func `fault 22: a reader that does not own the journal changes nothing`() throws {
     #expect(throws: StoreError.missing(path: journal.path)) {
       try RestoredState(ofJournal: journal.path)
     }
@@ -233,7 +233,7 @@ struct ReleasedJournalTests {
     #expect(content == released && !isHeld)
   }
 
-  @Test func `fault 15: what is damaged is not shown as if it were sound`() throws {
+  @Test func `fault 15: a damaged journal is not shown as if it were sound`() throws {
     do { launch().open("/products/1") }
     try Connection(path: journal.path, mode: .write)
       .execute("UPDATE journal SET link = '/products/4' WHERE kind = 4")

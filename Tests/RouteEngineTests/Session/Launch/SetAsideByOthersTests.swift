@@ -28,7 +28,9 @@ struct SetAsideByOthersTests {
   }
 
   @Test(arguments: [true, false])
-  func `fault 25: what a newer version has set aside waits for such a one`(isInLog: Bool) throws {
+  func `fault 25: a file that a newer version has set aside waits for that version`(isInLog: Bool)
+    throws
+  {
     try leaveNewerDamaged()
     let aside = try Journal.setAside(journal.path)
     if !isInLog { _ = try Connection(path: aside, mode: .write).integer("PRAGMA user_version") }
@@ -77,7 +79,7 @@ struct SetAsideByOthersTests {
     #expect(!journal.mark.isThere)
   }
 
-  @Test func `fault 22: a file that is another than was found damaged is not set aside`() throws {
+  @Test func `fault 22: another file than the damaged one is not set aside`() throws {
     journal.fillShop()
     try journal.damage()
     let found = try #require(FileFacts(path: journal.path))
@@ -106,7 +108,7 @@ struct SetAsideByOthersTests {
     #expect(bytes(journal.path) == sound && !journal.mark.isThere)
   }
 
-  @Test func `fault 15: a file set aside while its session let go of it is a launch's`() throws {
+  @Test func `fault 15: a released file that was set aside is left to a launch`() throws {
     do {
       let session = journal.launchShop { $0.releasesInBackground = true }
       session.open("/products/1", source: "mail-1")
@@ -128,8 +130,7 @@ struct SetAsideByOthersTests {
     #expect(journal.launchShop().health == .recording)
   }
 
-  @Test func `fault 20: a damaged file that nobody could own at the launch stays as it is`() throws
-  {
+  @Test func `fault 20: a damaged file that could not be owned at launch is not changed`() throws {
     journal.fillShop()
     do {
       let connection = try Connection(path: journal.path, mode: .write)
@@ -150,7 +151,7 @@ struct SetAsideByOthersTests {
     try journal.requireWholeShop(next)
   }
 
-  @Test func `fault 20: a path that leads elsewhere meanwhile leads no journal there`() throws {
+  @Test func `fault 20: a path that leads elsewhere meanwhile gets no journal`() throws {
     let link = journal.file("link")
     for name in ["a", "b"] {
       try manager.createDirectory(atPath: journal.file(name), withIntermediateDirectories: false)

@@ -130,7 +130,7 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: of a file that was cut what is left is gone on from`() throws {
+  @Test func `fault 15: the rest of a truncated file is restored`() throws {
     do {
       let session = launch()
       for id in 1...200 { session.open("/products/\(id % 3)", source: "mail-\(id)") }
@@ -200,7 +200,7 @@ struct SetAsideTests {
     }
   }
 
-  @Test func `fault 15: damage that only writing comes upon is set aside, nothing lost`() throws {
+  @Test func `fault 15: damage found only by writing is set aside, and nothing is lost`() throws {
     fill()
     var content = try #require(bytes(journal.path))
     let page: Int64

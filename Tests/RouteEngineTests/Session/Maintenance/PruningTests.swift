@@ -58,7 +58,7 @@ struct PruningTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 24: history is as old as what was written before it`() throws {
+  @Test func `fault 24: an entry counts as no older than those before it`() throws {
     let day: Int64 = 86_400_000_000
     let year = 365 * day
     func run(_ link: String) throws -> [String] {

@@ -11,7 +11,8 @@ struct AsyncRequestTests {
 
   private let shop = Scenario.gatedShop.later("gate")
 
-  @Test func `C25: what follows is queued behind one that is asked about, in order`() async throws {
+  @Test func `C25: later requests are queued in order behind one that is asked about`() async throws
+  {
     try await shop.run(
       awaiting: """
         open a: /orders/1
@@ -33,7 +34,7 @@ struct AsyncRequestTests {
         """)
   }
 
-  @Test func `C17: the decision is made on the state of the moment of the answer`() async throws {
+  @Test func `C17: the decision uses the state at the moment of the answer`() async throws {
     let sheet = Step.present("login", style: .sheet, from: .named("catalog"))
     try await Scenario(
       screens: shop.screens, routes: [Route("sheet", "/sheet", to: [sheet]).asks("gate")],
@@ -252,7 +253,7 @@ struct AsyncRequestTests {
   }
 
   @Test(arguments: RouteRequest.BusyPolicy.allCases)
-  func `C25: what is kept back and what repeats another one disturb nobody`(
+  func `C25: kept and repeated requests supersede no other`(
     policy: RouteRequest.BusyPolicy
   ) async throws {
     try await shop(policy).run(
@@ -319,7 +320,7 @@ struct AsyncRequestTests {
   }
 
   @Test(arguments: RouteRequest.BusyPolicy.allCases)
-  func `C25: whatever the style and the policy, each is told the journal's outcome, once`(
+  func `C25: with any style and policy, each gets the journal's outcome once`(
     policy: RouteRequest.BusyPolicy
   ) async throws {
     let journal = try TestJournal(.gatedShop)

@@ -13,7 +13,7 @@ struct CancellationTests {
     routes: Scenario.gatedShop.routes.filter { $0.identifier == "order" },
     answers: ["gate": .wait(condition: "signedIn")])
 
-  @Test func `C25: a request that waits is taken back, its condition lets none go on`() throws {
+  @Test func `C25: a waiting request is cancelled, its condition resumes none`() throws {
     try waiting.run(
       """
       open a: /orders/1
@@ -31,7 +31,7 @@ struct CancellationTests {
       """)
   }
 
-  @Test func `C25: a request that is kept back is taken back, and the others go on`() throws {
+  @Test func `C25: a kept request is cancelled, and the others go on`() throws {
     try Scenario.shop()
       .run(
         """
@@ -93,7 +93,7 @@ struct CancellationTests {
         """)
   }
 
-  @Test func `C25: code that takes back the request it is asked about is not listened to`() throws {
+  @Test func `C25: the answer of code that cancels its own request is ignored`() throws {
     var opening: Opening?
     var session: RouteSession?
     session = journal.launch {
@@ -110,7 +110,7 @@ struct CancellationTests {
     session = nil
   }
 
-  @Test func `C25: an observer takes back what has just arrived, nobody is asked`() throws {
+  @Test func `C25: an observer cancels a request on arrival, and no code is asked`() throws {
     var asked = 0
     let session = journal.launch {
       $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
@@ -121,7 +121,7 @@ struct CancellationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `C25: what is decided and not told yet keeps its outcome`() throws {
+  @Test func `C25: a request that is decided but not yet reported keeps its outcome`() throws {
     let session = journal.launch()
     var taken: [Bool] = []
     session.onChange = { taken.append($0.requests.cancel(RequestID($0.journal.anchor.sequence))) }
@@ -131,7 +131,7 @@ struct CancellationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `C25: a request of an earlier session is taken back by its id`() throws {
+  @Test func `C25: a request of an earlier session is cancelled by its id`() throws {
     let journal = try TestJournal(waiting)
     let wait: (inout RouteSession.Configuration) -> Void = {
       $0.answer("gate") { _ in .wait(condition: "signedIn") }
@@ -290,7 +290,7 @@ struct TimeLimitTests {
     Scenario.gatedShop.later("gate").configured { $0.answersWithin = limit }
   }
 
-  @Test func `H9: who never answers is cut off, and the next has its turn`() async throws {
+  @Test func `H9: code that never answers is cut off, and the next has its turn`() async throws {
     try await shop(.seconds(30)).run(
       awaiting: """
         open a: /orders/1

@@ -154,7 +154,7 @@ struct ConditionTests {
     #expect(session.state.waiting.count == 1)
   }
 
-  @Test func `S7: what took a request's place is asked about and survives a kill`() async throws {
+  @Test func `S7: a request's replacement is asked about and survives a kill`() async throws {
     try await shop.run(
       awaiting: """
         suspend
@@ -170,7 +170,7 @@ struct ConditionTests {
         """)
   }
 
-  @Test func `S7: code that slept over one target answers nobody about another`() async throws {
+  @Test func `S7: code that slept over one target does not answer about another`() async throws {
     var asked: [ParameterValue?] = []
     let session = journal.launch {
       $0.answerLater("gate") { asking async -> Answer in
@@ -251,7 +251,7 @@ struct ConditionTests {
   }
 
   @Test(arguments: [("settle", ""), ("open: /products/3 -> shown", "product(id: 3) ")])
-  func `C16: it goes with the success, what waited is reached, in order`(
+  func `C16: the log-in closes with the success, and waiting requests are reached in order`(
     meanwhile: String, product: String
   ) async throws {
     try await logInShop.run(
@@ -305,7 +305,8 @@ struct ConditionTests {
       """)
   }
 
-  @Test func `C16: given up, it is denied, the log-in stays until dismissed`() async throws {
+  @Test func `C16: given up, the request is denied, the log-in stays until dismissed`() async throws
+  {
     try await logInShop.run(
       awaiting: """
         open a: /orders/1

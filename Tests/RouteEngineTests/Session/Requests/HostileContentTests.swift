@@ -67,7 +67,7 @@ struct HostileContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 27: an id of a source's beyond the bound is refused, unkept`() throws {
+  @Test func `fault 27: a source's id beyond the bound is refused, and not kept`() throws {
     let session = journal.launch { $0.limits.sourceBytes = 8 }
     let refused = Outcome.failed(step: 0, reason: "the source's id is longer than allowed")
     #expect(session.open("/products/7", source: "123456789").outcome == refused)
@@ -78,7 +78,7 @@ struct HostileContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 27: a link that no journal gives back is refused, from wherever it comes`()
+  @Test func `fault 27: a link too long for the journal is refused, whatever its source`()
     throws
   {
     let long = try RouteLink(
@@ -104,7 +104,7 @@ struct HostileContentTests {
     #expect(journal.launch().health == .recording)
   }
 
-  @Test func `fault 27: the key of a closure beyond the bound is refused, unkept`() throws {
+  @Test func `fault 27: a key of a closure that is too long is refused`() throws {
     let session = journal.launch { $0.limits.linkBytes = 8 }
     #expect(session.actions.perform("work", key: "123456789") { _ in .done } == nil)
     #expect(session.actions.perform("work", key: "12345678") { _ in .done } != nil)
@@ -112,7 +112,7 @@ struct HostileContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 27: what looks the same and differs in bytes are two things`() throws {
+  @Test func `fault 27: texts that look the same and differ in bytes are different`() throws {
     do {
       let session = journal.launch()
       #expect(session.open("/texts/caf%C3%A9").outcome == .shown)  // composed
@@ -127,7 +127,7 @@ struct HostileContentTests {
     #expect(session.open("/texts/cafe%CC%81").outcome == .alreadyShown)
   }
 
-  @Test func `fault 27: more screens than the bound are refused, and cost little`() throws {
+  @Test func `fault 27: more screens than the bound are refused at little cost`() throws {
     let bound = 20_000
     let session = journal.launch { $0.limits.screens = bound }
     func show(_ count: Int) -> Outcome? {

@@ -210,7 +210,7 @@ struct RequestTests {
     ("/products/7", "shown"), ("/nowhere", "not found"), ("/orders/7", "denied: closed"),
     ("/products/x", "not found"),
   ])
-  func `fault 26: a repetition is taken if the first was, also after a relaunch`(
+  func `fault 26: a repetition is accepted if the first was, also after a relaunch`(
     link: String, outcome: String
   ) throws {
     try shop(.deny(reason: "closed")).run(

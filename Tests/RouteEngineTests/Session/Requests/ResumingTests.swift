@@ -30,7 +30,7 @@ struct ResumingTests {
   }
 
   @Test(arguments: RouteRequest.BusyPolicy.allCases)
-  func `C25: two rivals that the host opens while it takes over what was kept`(
+  func `C25: two rivals that the host opens while it takes over kept requests`(
     policy: RouteRequest.BusyPolicy
   ) async throws {
     let journal = try TestJournal(shop)

@@ -191,7 +191,7 @@ struct StepAnswerTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `C32: a variant is drawn once, wherever the request is sent`() throws {
+  @Test func `C32: a variant is drawn once, whatever the redirects`() throws {
     var draws = 0
     func chosen(_ name: String, _ interceptors: [String] = []) -> Route {
       .named(

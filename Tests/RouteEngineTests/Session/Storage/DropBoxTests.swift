@@ -43,7 +43,7 @@ struct DropBoxTests {
     Data(#"{"entry_point":"\#(word)","link":"\#(link)","version":\#(version)}"#.utf8)
   }
 
-  @Test func `fault 22: what others left is a request like any other, oldest first`() throws {
+  @Test func `fault 22: links left by others are ordinary requests, oldest first`() throws {
     let session = journal.launch()
     try leave("/products/2", from: .notificationResponse)
     try leave("/products/1")
@@ -112,7 +112,8 @@ struct DropBoxTests {
     case large, binary, link, folder, pipe, empty, list, noLink, fact, unversioned
   }
 
-  @Test(arguments: Hostile.allCases) func `fault 27: what is no link left by a process is refused`(
+  @Test(arguments: Hostile.allCases)
+  func `fault 27: a text left by a process that is no link is refused`(
     hostile: Hostile
   ) throws {
     let session = journal.launch()
@@ -218,7 +219,7 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 24: what was left before the clock was set back may not lie on`() throws {
+  @Test func `fault 24: a link left before the clock was set back expires in time`() throws {
     do { _ = journal.launch() }
     try leave("/products/1", expiresAfter: .seconds(10))
     journal.clock.wall -= 365 * 86_400_000_000
@@ -226,8 +227,7 @@ struct DropBoxTests {
     #expect(session.state.waiting.map(\.request.options.expiresAfter) == [.seconds(10)])
   }
 
-  @Test func `fault 24: a link lies as long as it lies, however the clock is set meanwhile`() throws
-  {
+  @Test func `fault 24: a link's age does not depend on settings of the clock`() throws {
     journal.clock.boot = "a"
     let year: Int64 = 365 * 86_400_000_000
     do { _ = journal.launch() }

@@ -70,7 +70,7 @@ struct OutageSourceTests {
     try journal.requireReplays(of: session, sourceLocation: sourceLocation)
   }
 
-  @Test func `fault 26: what ended while nothing could be recorded does so once`() throws {
+  @Test func `fault 26: a request that ended while nothing could be recorded ends once`() throws {
     do { try requireOnce(liveThroughOutage(failing: fail)) }
     let outage = try #require(try journal.entries().first { $0.kind == .outage })
     #expect(outage.sources.map(\.source) == ["mail-2", "mail-3", "mail-4", "push-5"])
@@ -88,7 +88,7 @@ struct OutageSourceTests {
     try requireOnce(next)
   }
 
-  @Test func `fault 26: so it is when the file was deleted, and a new one begun`() throws {
+  @Test func `fault 26: it ends once when the file was deleted, and a new one begun`() throws {
     do {
       let session = try liveThroughOutage { session in
         try fail(session)
@@ -103,7 +103,7 @@ struct OutageSourceTests {
     try requireOnce(journal.launchShop())
   }
 
-  @Test func `fault 26: so it is when the file was set aside as damaged`() throws {
+  @Test func `fault 26: it ends once when the file was set aside as damaged`() throws {
     do {
       let session = try liveThroughOutage {
         // The file's tables no longer match the prepared statements: SQLite reports that. Something
@@ -120,7 +120,7 @@ struct OutageSourceTests {
     try requireOnce(journal.launchShop())
   }
 
-  @Test func `fault 26: so it is after a second outage, and in a copy of what is sound`() throws {
+  @Test func `fault 26: it ends once after a second outage, and in a salvaged copy`() throws {
     let copy = journal.file("salvaged.sqlite")
     do {
       let session = try liveThroughOutage(failing: fail)
@@ -140,7 +140,7 @@ struct OutageSourceTests {
     #expect(session.open("/products/8", source: "mail-8").outcome?.word == "duplicate")
   }
 
-  @Test func `fault 26: a link of the drop box that ended in the outage does so once`() throws {
+  @Test func `fault 26: a link of the drop box that ended in the outage ends once`() throws {
     let box = try DropBox(ofJournal: journal.path)
     let clock = journal.clock.sessionClock
     do {

@@ -77,7 +77,7 @@ struct OutageTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 19: storage is tried again once in a while, no longer than it fails`() throws {
+  @Test func `fault 19: storage is tried again at intervals, as long as it fails`() throws {
     let session = launch()
     try fillDisk(of: session)
     // Another file is also in its place, so that every attempt fails; then the file comes back.
@@ -96,7 +96,9 @@ struct OutageTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 19: what waits since the outage goes on under an id of the journal`() throws {
+  @Test func `fault 19: a request waiting since the outage goes on under an id of the journal`()
+    throws
+  {
     let session = launch()
     let before = session.open("/orders/1")
     try fillDisk(of: session)
@@ -140,7 +142,7 @@ struct OutageTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 18: a file that was replaced is neither written to nor taken up`() throws {
+  @Test func `fault 18: a file that was replaced is neither written nor used`() throws {
     let session = launch()
     session.open("/products/1")
     let copy = try journal.killed(as: "copy.sqlite")
@@ -216,7 +218,7 @@ struct ReplacedFileTests {
     #expect((FileManager.default.contents(atPath: journal.path + "-wal") ?? Data()).isEmpty)
   }
 
-  @Test func `fault 18: a copy that ends where the session does is gone on in`() throws {
+  @Test func `fault 18: a copy that ends at the session's entry is used`() throws {
     let session = launch()
     let head = session.journal.anchor
     try replace(by: copy())
@@ -246,7 +248,7 @@ struct AfterOutageTests {
     }
   }
 
-  @Test func `fault 18: private values go on being kept in the file that is begun anew`() throws {
+  @Test func `fault 18: private values are kept in the new file`() throws {
     do {
       let session = journal.launchShop()
       session.open("/notes/s3cr3t-before")
@@ -266,7 +268,9 @@ struct AfterOutageTests {
     #expect(texts(session).suffix(2) == ["s3cr3t-after", "s3cr3t-before"])
   }
 
-  @Test func `fault 15: who signs out while a file is set aside is forgotten in the new`() throws {
+  @Test func `fault 15: a person who signs out while a file is set aside is not in the new one`()
+    throws
+  {
     let session = journal.launchShop()
     session.signIn(as: "ann")
     session.open("/notes/s3cr3t-ann")

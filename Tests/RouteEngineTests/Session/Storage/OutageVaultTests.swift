@@ -106,7 +106,7 @@ struct OutageVaultTests {
     #expect(try Verification(of: history).findings == [])
   }
 
-  @Test func `fault 21: what was hidden without the vault's key gets tokens at last`() throws {
+  @Test func `fault 21: values hidden without the vault's key get tokens later`() throws {
     let mine: ParameterValue
     do {
       let session = launch()
@@ -147,7 +147,7 @@ struct OutageVaultTests {
     try requireRecorded(session)
   }
 
-  @Test func `fault 21: without a key in the vault the one that was made becomes it`() throws {
+  @Test func `fault 21: without a key in the vault the new key is used`() throws {
     do {
       let session = try launchBlind()
       session.open("/notes/first")
@@ -166,7 +166,8 @@ struct OutageVaultTests {
     try requireRecorded(session)
   }
 
-  @Test func `fault 21: who signed out meanwhile gets a new key, and the old one goes`() throws {
+  @Test func `fault 21: a person who signed out meanwhile gets a new key, the old one goes`() throws
+  {
     do {
       let session = launch()
       session.signIn(as: "ann")

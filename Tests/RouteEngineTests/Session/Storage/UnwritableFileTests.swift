@@ -47,7 +47,7 @@ struct UnwritableFileTests {
   private func wait() { journal.clock.advance(by: 60_000_000) }
 
   @Test
-  func `fault 20: what can be read is shown, the journal taken up when it is writable`() throws {
+  func `fault 20: a readable journal is shown, and used when it is writable`() throws {
     do {
       let session = launch()
       session.openAll("/notes/mine", "/orders/2", "/products/1")
@@ -131,7 +131,9 @@ struct UnwritableFileTests {
         == session.state)
   }
 
-  @Test func `fault 22: the second takes up what the first left as it has read it`() throws {
+  @Test func `fault 22: the second session goes on from the first one's journal as it has read it`()
+    throws
+  {
     var owner: RouteSession? = launch()
     owner?.open("/products/1")
     let second = launch()
@@ -145,7 +147,9 @@ struct UnwritableFileTests {
     try journal.requireReplays(of: second)
   }
 
-  @Test func `fault 22: the second does not write behind what it has not read`() throws {
+  @Test func `fault 22: the second session does not write after entries that it has not read`()
+    throws
+  {
     var owner: RouteSession? = launch()
     let second = launch()
     owner?.open("/products/1")

@@ -83,7 +83,9 @@ private struct Parcel: ScreenKind {
     try requireSame(try Market.table(), as: Market.file)
   }
 
-  @Test func `C19: the table's own interceptors and tasks are said in Swift as in a file`() throws {
+  @Test func `C19: the table's own interceptors and tasks are the same in Swift and in a file`()
+    throws
+  {
     enum Gate: String { case maintenance, trimmed }
     let file = """
       { format: "route-table/1", tree: "main/stack[home]", interceptors: ["maintenance"],

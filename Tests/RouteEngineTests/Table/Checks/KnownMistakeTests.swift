@@ -189,7 +189,7 @@ struct KnownMistakeTests {
     #expect(table.match(try RouteLink("/p/red-shoe"))?.route == "p")
   }
 
-  @Test func `C23: a link that no number stands in comes to a screen with a number`() throws {
+  @Test func `C23: a link without a number leads to a screen with a number`() throws {
     var scenario = Scenario(screens: [.product]) {
       $0.adapt("bySlug") { _ in ["id": 7] }
     }

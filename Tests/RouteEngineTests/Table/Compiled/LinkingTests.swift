@@ -180,14 +180,14 @@ import Testing
   }
 
   @Test(arguments: ["Examples/shop/routes.json5", "Examples/semicomplete/routes.json"])
-  func `B3: every route of an example has a link for what a link brought it`(path: String) throws {
+  func `B3: every route of an example has a link for a link's parameters`(path: String) throws {
     try Self.expectReversible(RouteTable(json: PackageFile.bytes(path)), rounds: 60, seed: 1)
   }
 
   @Test(
     .enabled(
       if: PackageFile.exists(PathIndexTests.routes), "needs ../shared/data beside the package"))
-  func `B3: every route of a real interface has a link for what a link brought it`() throws {
+  func `B3: every route of a real interface has a link for a link's parameters`() throws {
     let patterns = try PathIndexTests.realPatterns()
     let table = try RouteTable(
       RouteTableDefinition(
@@ -198,7 +198,7 @@ import Testing
     try Self.expectReversible(table, rounds: 10, seed: 2)
   }
 
-  @Test func `B3: routes made up at random have links for what links brought them`() throws {
+  @Test func `B3: random routes have links for parameters from links`() throws {
     var random = SeededRandom(8)
     let pieces = [
       "/a", "/b", "/:N", "/:N", "/:N(\\d+)", "/x-:N", "{/:N}?", "/:N([a-c]{1,3}|x)", "{/a}?",
@@ -247,7 +247,7 @@ import Testing
 }
 
 extension LinkingTests {
-  @Test func `B3: fragments and items made up at random have links, and hidden they stay theirs`() {
+  @Test func `B3: random fragments and items have links, which stay theirs when hidden`() {
     var random = SeededRandom(9)
     let pieces = ["/a", "/:N", "/x-:N", "{/:N}?", "/:N.html", "{/a}?", "/b"]
     let tails = ["", "", "/:T+", "/:T*", "{/}?"]

@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 200])
-  func `fault 16: of a file with a page of zeros all entries before that page are saved`(
+  func `fault 16: all entries before a page of zeros are saved`(
     number: Int
   ) throws {
     try place.record(
@@ -172,7 +172,7 @@ import Testing
     #expect(place.bytes("zeroed.journal") == content)
   }
 
-  @Test func `fault 15: does not send to itself who asks about what nothing can be read of`() throws
+  @Test func `fault 15: does not recommend itself for a file of which nothing can be read`() throws
   {
     let whole = try #require(place.bytes("app.journal"))
     try (whole.prefix(100) + Data(repeating: 7, count: whole.count - 100))
@@ -213,7 +213,7 @@ import Testing
       3, says: "broken", notes: "its payload")
   }
 
-  @Test func `fault 15: a copy has only rows that its entries bear out`() throws {
+  @Test func `fault 15: a copy has only rows that its entries confirm`() throws {
     for sequence in 2...12 {
       let copy = "damaged-\(sequence).journal"
       try FileManager.default.copyItem(
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test
-  func `fault 16: says of what is no journal so, and of a newer one that it is newer`() throws {
+  func `fault 16: reports a file that is no journal, and one that is newer`() throws {
     place.write("zeros.journal", Data(count: 8_192))
     try place.run("doctor", "zeros.journal", "--salvage", "out").expect(5)
     try damage("PRAGMA user_version = 99")

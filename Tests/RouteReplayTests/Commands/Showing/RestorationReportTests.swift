@@ -48,7 +48,7 @@ import Testing
       says: "open, or cut off; began with all but the screen on top")
   }
 
-  @Test func `B6: what the version does not know is shown as that`() throws {
+  @Test func `B6: screens that the version does not know are shown as such`() throws {
     let path = place.path("app.journal")
     let table = try RouteTable(
       RouteTableDefinition(
