@@ -29,7 +29,7 @@ import Testing
     try place.run("sql", journal.path, sql, "-o", "jsonl").lines
   }
 
-  @Test func `that begins clean leaves nothing pending, and every reader agrees`() throws {
+  @Test func `that begins clean leaves nothing pending, as every reader shows`() throws {
     do {
       let session = launch()
       session.openAll("/product", "/order")
@@ -59,7 +59,7 @@ import Testing
     try place.run("verify", journal.path).expect(0)
   }
 
-  @Test func `takes an action for enqueued when it was, whatever its end's time is`() throws {
+  @Test func `dates an action by its enqueuing, whatever the time of its end`() throws {
     do { launch().open("/product") }
     launch { $0.beginning = .clean }.end()
     try Tampering.run(
@@ -70,7 +70,7 @@ import Testing
       try place.run("sql", journal.path, sql, "--each", "-o", "jsonl").lines == [#"{"later":1}"#])
   }
 
-  @Test func `knows the route of what waits, and of what was denied after it waited`() throws {
+  @Test func `knows the route of a waiting request, and of one denied later`() throws {
     let session = launch()
     session.open("/order")
     let route = "SELECT route, route_version AS v, outcome FROM v_request"
@@ -82,7 +82,7 @@ import Testing
       says: #""route":"order""#)
   }
 
-  @Test func `lets an answer be given in place of one that waits in its midst`() async throws {
+  @Test func `allows another answer in place of one that waits in the middle`() async throws {
     let table = Workplace.table.replacing("routes: [", with: #"interceptors: ["open"], routes: ["#)
     let journal = try TestJournal(RouteTable(json: Array(table.utf8)))
     let session = journal.launch {
@@ -107,7 +107,7 @@ import Testing
     try place.expectSound(journal.path)
   }
 
-  @Test func `knows the route of what waits in the midst of its answer`() async throws {
+  @Test func `knows the route of a request that waits in the middle of its answer`() async throws {
     let session = journal.launch {
       $0.answerLater("signedIn") {
         await $0.wait(for: "signedIn")

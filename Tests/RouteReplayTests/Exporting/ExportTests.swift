@@ -25,7 +25,7 @@ import Testing
     try place.run(["export", stories.path, "--format", "swift-test"] + more)
   }
 
-  @Test func `writes what came in, when, and what is to be seen then`() throws {
+  @Test func `writes the inputs, their times, and the screens after them`() throws {
     stories.everyday()
     let result = try export("--session", "1", "--table", "Shop.table()", "--import", "ShopApp")
       .expect(0)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `tells host code that takes its time when to reply`() async throws {
+  @Test func `makes slow host code reply at the recorded time`() async throws {
     await stories.patient()
     let result = try export().expect(0)
     for text in [
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `tells what a session does with requests that meet`() async throws {
+  @Test func `repeats a session's decisions about overlapping requests`() async throws {
     try await stories.policies()
     let first = try export("--session", "1").expect(0)
     let second = try export().expect(0)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `says what private values and Swift steps come to`() throws {
+  @Test func `has the results of private values and Swift steps`() throws {
     try stories.rare()
     let result = try export().expect(0)
     let header = result.output.prefix { $0 != "@" }.replacing("\n// ", with: " ")
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `stops where it is told to`() throws {
+  @Test func `stops at the given entry`() throws {
     stories.everyday()
     let whole = try export("--session", "1").lines
     let part = try export("--session", "1", "--through", "4").expect(
@@ -142,7 +142,7 @@ import Testing
     try export("--session", "2", "--through", "4").expect(2)
   }
 
-  @Test func `refuses what is not whole, and says what can be done`() throws {
+  @Test func `refuses an incomplete session, with advice`() throws {
     stories.everyday()
     for (words, status, message) in [
       (["--format", "pdf"], 2, "swift-test"),
@@ -171,7 +171,7 @@ import Testing
     stories.pass()
   }
 
-  @Test func `says where a session does not come out as recorded`() throws {
+  @Test func `names the place where a session differs from the recording`() throws {
     // An action of the previous session refuses another one with the same key, and is not part of
     // the test.
     remindOnce()

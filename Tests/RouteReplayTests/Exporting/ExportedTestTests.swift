@@ -11,7 +11,7 @@ import Testing
 @Suite struct `An exported test` {
   let place = Workplace()
 
-  @Test func `passes with the app's table, fails with a broken one, and says what it is given`()
+  @Test func `passes with the app's table, fails with a broken one, and lists what it needs`()
     async throws
   {
     let stories = try (0..<5).map { _ in try ExportStories() }

@@ -54,7 +54,7 @@ import Testing
       (start + "\"GET \" 400 0", "asks for nothing: 'GET '"),
       (start + "\"GET  HTTP/1.1\" 400 0", "asks for nothing: 'GET  HTTP/1.1'"),
     ] as [(String, String)])
-  func `line that is no request is named with why`(text: String, reason: String) {
+  func `line that is no request is reported with the reason`(text: String, reason: String) {
     #expect {
       try line(text)
     } throws: { error in

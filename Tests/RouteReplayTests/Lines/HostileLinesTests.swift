@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\n", "{}\n", "[1]\n", "what is this\n", "{\"format\":\"other\"}\n"])
-  func `of something else are told by the first`(_ text: String) throws {
+  func `of another format are recognised by the first`(_ text: String) throws {
     let error = try #require(try error(of: Data(text.utf8)))
     guard case .notLines = error else { throw ScenarioMistake("\(error)") }
     #expect(error.failure.status == .unreadable)
@@ -73,7 +73,7 @@ import Testing
     #expect(try error(of: bytes)?.message.contains("this is a database") == true)
   }
 
-  @Test func `of a newer version are left to that`() throws {
+  @Test func `of a newer version are left to that version`() throws {
     let newer = #"{"format":"route-journal","more":{"new":true},"version":2}"#
     #expect(try error(changed(1) { _ in newer }) == .newerVersion(2))
     #expect(LinesError.newerVersion(2).failure.status == .incompatible)
@@ -149,7 +149,7 @@ import Testing
     #expect(twice == .otherForm(line: place))
   }
 
-  @Test func `that mean the same but are written in another way are refused`() throws {
+  @Test func `with the same meaning in another form are refused`() throws {
     let place = try firstEntry
     for (old, new) in [
       (#""session":1,"#, #""session": 1,"#), (#""began""#, #""\u0062egan""#), ("}}", "}} "),
@@ -163,7 +163,7 @@ import Testing
     #expect(text == .otherForm(line: place))
   }
 
-  @Test func `that were moved, repeated or left out are noticed where they are missed`() throws {
+  @Test func `that were moved, repeated or left out are reported at their place`() throws {
     let place = try firstEntry
     var moved = lines
     moved.swapAt(place, place + 1)
@@ -186,7 +186,7 @@ import Testing
     #expect(try error(without) == .changed(line: lines.count - 1))
   }
 
-  @Test func `that were cut off are not taken for all`() throws {
+  @Test func `that were cut off do not count as complete`() throws {
     for count in [1, 2, lines.count / 2, lines.count - 1] {
       #expect(try error(Array(lines[..<count])) == .cutOff(line: count))
     }
@@ -205,7 +205,7 @@ import Testing
     #expect(error == .noEntries && error?.failure.status == .usage)
   }
 
-  @Test func `in which a byte was changed are refused, whichever it is`() throws {
+  @Test func `with any one byte changed are refused`() throws {
     let place = try firstEntry
     let bytes = Data(lines.joined(separator: "\n").utf8)
     for offset in stride(from: 0, to: bytes.count, by: bytes.count / 30) {
@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  @Test func `that start behind the last sequence there is lead nowhere`() throws {
+  @Test func `that start after the last possible sequence are refused`() throws {
     let zero = "\(ChainDigest.zero)"
     for sequence in ["0", "-1", "\(Int64.max)"] {
       let base = #"{"base":{"chain_digest":"\#(zero)","sequence":\#(sequence)}}"#
@@ -297,7 +297,7 @@ import Testing
     #expect(try JournalLine(reading: line.encoded, number: 2) == line)
   }
 
-  @Test func `and every other value of a row come back`() throws {
+  @Test func `are restored like every other value of a row`() throws {
     let lines: [JournalLine] =
       JournalLine.everyMember + [
         .routeTable(RouteTableRow(digest: "x", json: Array("[ ]".utf8))),
@@ -307,7 +307,7 @@ import Testing
     for line in lines { #expect(try JournalLine(reading: line.encoded, number: 2) == line) }
   }
 
-  @Test func `are safe to be looked at`() {
+  @Test func `are safe to be printed`() {
     let line = #"{"a":"\#u{9B}31m\#u{202E}ok é"}"#
     #expect(safeJSON(line) == #"{"a":"\u009b31m\u202eok é"}"#)
   }

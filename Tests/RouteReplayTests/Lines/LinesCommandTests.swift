@@ -71,7 +71,7 @@ import Testing
     #expect(place.bytes("test.swift") == Data(test.output.utf8))
   }
 
-  @Test func `says what is no journal and no lines`() throws {
+  @Test func `reports input that is neither a journal nor lines`() throws {
     place.write("text.txt", "hello\n")
     try place.run("import", "none.jsonl", "--journal", "new.journal").expect(
       5, notes: "cannot open 'none.jsonl'")
@@ -103,7 +103,7 @@ import Testing
       3, notes: "table 'session': build has a text that is no UTF-8")
   }
 
-  @Test func `keeps what is wrong beside the entries, and says so`() throws {
+  @Test func `keeps damage beside the entries, and reports it`() throws {
     let path = place.path("app.journal")
     try Tampering.run("UPDATE session SET ended_us = 1", on: path)
     try place.run("export", "app.journal", "--format", "jsonl", "--out", "app.jsonl")
@@ -118,7 +118,7 @@ import Testing
     try place.run("export", "app.journal", "--format", "jsonl").expect(4, prints: "")
   }
 
-  @Test func `leaves entries of a newer version to that`() throws {
+  @Test func `leaves entries of a newer version to that version`() throws {
     let path = place.path("app.journal")
     let store = try Journal.open(.file(path))
     var newer = EntryRow(sequence: store.head.sequence + 1, session: 1, kind: 99)

@@ -14,27 +14,27 @@ import Testing
 
   init() throws { stories = try ExportStories(in: .inMemory()) }
 
-  @Test func `bring back what happened every day`() throws {
+  @Test func `restore ordinary histories`() throws {
     stories.everyday()
     try requireRoundTrip()
   }
 
-  @Test func `bring back what host code replied in its own time`() async throws {
+  @Test func `restore the late answers of host code`() async throws {
     await stories.patient()
     try requireRoundTrip()
   }
 
-  @Test func `bring back sessions in which requests meet`() async throws {
+  @Test func `restore sessions with overlapping requests`() async throws {
     try await stories.policies()
     try requireRoundTrip()
   }
 
-  @Test func `bring back texts that would be code, or control a terminal`() throws {
+  @Test func `restore texts that would be code, or control a terminal`() throws {
     try stories.hostile()
     try requireRoundTrip()
   }
 
-  @Test func `bring back a pruned journal, its checkpoints and the ids of its sources`() throws {
+  @Test func `restore a pruned journal, its checkpoints and the ids of its sources`() throws {
     stories.forgetful()
     let history = try History(path: stories.path)
     #expect(try history.base() != .start && !history.checkpointSequences().isEmpty)
@@ -44,7 +44,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix(#"{"seen":{"fingerprint":""#) })
   }
 
-  @Test func `bring back a journal that goes on after an outage`() throws {
+  @Test func `restore a journal that continues after an outage`() throws {
     do {
       let store = try Journal.open(.file(stories.path))
       try stories.loseEntries(in: store)
@@ -52,7 +52,7 @@ import Testing
     #expect(try requireRoundTrip().contains { $0.contains(#""kind":"outage""#) })
   }
 
-  @Test func `bring back the funnels of the analyst`() throws {
+  @Test func `restore the funnels of the analyst`() throws {
     stories.everyday()
     try Tampering.run(
       "INSERT INTO funnel_step VALUES ('buy', 2, 'order'), ('buy', 1, 'product')", on: stories.path)

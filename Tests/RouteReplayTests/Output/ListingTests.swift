@@ -159,7 +159,7 @@ import TextTerminal
     #expect(Terminal.columns(nil, variable: "4611686018427387904") == 10_000)
   }
 
-  @Test func `cuts a heading to the line, and lets it reorder nothing beside it`() throws {
+  @Test func `cuts a heading to the line, and isolates its direction`() throws {
     let output = Output.inMemory(data: Terminal(isInteractive: true, usesColor: false, width: 20))
     var report = Report()
     report.heading("request 7: /שלום")
@@ -189,7 +189,7 @@ import TextTerminal
       ])
   }
 
-  @Test func `only counts where nobody knows how much there will be`() {
+  @Test func `shows only a count when the total is unknown`() {
     let bar = ProgressBar(label: "trials", total: nil, width: 60, draw: nil)
     #expect(bar.line(done: 42, after: .seconds(3)) == "trials 42")
   }

@@ -43,7 +43,7 @@ import TextTerminal
       2, notes: "which journal is to be kept? \"route-replay fixture add 'my fixtures' FILE\"\n")
   }
 
-  @Test func `says what an entry is about that has no link`() throws {
+  @Test func `shows the subject of an entry without a link`() throws {
     _ = try record()
     try place.run("log", "app.journal", "--kind", "enqueued").expect(says: "trackView 3")
     try place.run("log", "app.journal", "--outcome", "failed").expect(says: "(not kept: 8 bytes)")
@@ -60,7 +60,7 @@ import TextTerminal
       says: #""requests":7,"waiting":1"#)
   }
 
-  @Test func `leaves the room of a narrow terminal to what an entry is about`() throws {
+  @Test func `gives the subject of an entry most of a narrow terminal`() throws {
     let link = "/products/1234567890123456"
     place.write(
       "routes.json", Workplace.table.replacing(#"id: "product""#, with: #"id: "productOfTheShop""#))
@@ -84,7 +84,7 @@ import TextTerminal
   }
 
   @Test(arguments: ["", "sessions", "log", "show 2", "verify", "rerun", "check", "explain"])
-  func `fits eighty columns where COLUMNS asks for that`(command: String) throws {
+  func `fits eighty columns when COLUMNS says so`(command: String) throws {
     _ = try record()
     let words =
       switch command {
@@ -99,7 +99,7 @@ import TextTerminal
     #expect(result.lines.filter { displayWidth($0) > 80 } == [])
   }
 
-  @Test func `of none of the entries that are asked for is nothing`() throws {
+  @Test func `is empty when no requested entry exists`() throws {
     _ = try record()
     let none = try place.run("log", "app.journal", "-n", "0").expect(0)
     #expect(none.notes == "")
@@ -129,7 +129,7 @@ import TextTerminal
     #expect(result.lines.filter { $0.hasPrefix("entry ") }.count == 1)
   }
 
-  @Test func `caps what is said of lines that are no requests`() throws {
+  @Test func `limits the messages about lines that are no requests`() throws {
     place.write("links.jsonl", String(repeating: "nonsense\n", count: 9) + "{\"link\": \"/\"}\n")
     let result = try place.run(
       "record", "--journal", "app.journal", "--routes", "routes.json", "--format", "jsonl",

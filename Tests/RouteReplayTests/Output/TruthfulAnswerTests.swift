@@ -37,7 +37,7 @@ import Testing
     [], ["-o", "json"], ["sessions"], ["log"], ["show", "2"], ["tree"], ["routes"], ["stats"],
     ["sql", "SELECT 1"], ["verify"], ["rerun"], ["what-if", "--drop", "2"],
   ])
-  func `misses the log of a file that was copied without it`(command: [String]) throws {
+  func `reports the missing log of a file that was copied without it`(command: [String]) throws {
     _ = try Journal.open(.file(place.path("none.journal")))
     let isCommand = command.first.map { !$0.hasPrefix("-") } ?? false
     let words =
@@ -90,7 +90,7 @@ import Testing
       says: #""ending":null"#, #""seconds":0,"#)
   }
 
-  @Test func `says of an outage how requests ended in it, of many the first ones`() throws {
+  @Test func `lists the outcomes of an outage's requests, the first of many`() throws {
     let told = (1...22).map { number in
       let request = number == 1 ? #""request":2,"# : ""
       return #"{"fingerprint":"00000000000000aa","outcome":"shown","received_us":5,\#(request)"#
@@ -134,14 +134,14 @@ import Testing
     #expect(result.lines[1].hasPrefix("1 request ended without a decision"))
   }
 
-  @Test func `knows a question from a file`() throws {
+  @Test func `distinguishes a question from a file`() throws {
     try place.run("stats", "top-paths").expect(
       2, notes: "a file is missing", "stats FILE top-paths")
     try place.run("stats", "app.journal", "frobnicate").expect(2, notes: "no question 'frobnicate'")
     try place.run("stats", "none.journal").expect(5)
   }
 
-  @Test func `says that a funnel names what no screen is called`() throws {
+  @Test func `reports a funnel that names an unknown screen`() throws {
     let funnel = ["stats", "app.journal", "funnel", "--funnel"]
     let wrong = try place.run(funnel + ["feed > prodct > home"]).expect(0)
     let mistyped = "no screen is called 'prodct' in a funnel; did you mean 'product'?"
@@ -163,7 +163,7 @@ import Testing
     "SELECT count(*) FROM v_request JOIN v_screen_view USING (session_id, request_id)",
     "SELECT count(*) FROM (SELECT * FROM v_run JOIN v_visit USING (device_id))",
   ])
-  func `about joins is that of each file, and of several files the sum`(sql: String) throws {
+  func `about joins is given for each file, and summed over several`(sql: String) throws {
     let each = try place.run("sql", "app.journal", sql, "--each", "-o", "csv")
     #expect(try place.run("sql", "app.journal", sql, "-o", "csv").output == each.output)
     // Another journal, whose rows join with none of the first one's.

@@ -121,7 +121,7 @@ import Testing
     #expect(!beside.contains { $0.hasPrefix("runs.sqlite-") }, "\(beside)")
   }
 
-  @Test func `refuses what holds no sound results, and makes nothing`() throws {
+  @Test func `refuses files without sound results, and makes nothing`() throws {
     place.write("text.txt", "no results")
     try results("newer", changedBy: "PRAGMA user_version = 2")
     try results("log", changedBy: "PRAGMA journal_mode = WAL")

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     NamedQuestion.linkSuccess, .failureReasons, .routingLatency, .dailyRouting, .sessions,
   ])
-  func `tell of requests that are not plain ones`(_ question: NamedQuestion) {
+  func `count requests that are not plain ones`(_ question: NamedQuestion) {
     for word in ["host facts", "superseded", "expired", "duplicate"] {
       #expect(question.counted.contains(word), "\(word)")
     }
@@ -49,12 +49,12 @@ import Testing
     (["funnel"], "there is no funnel: --funnel 'feed > product' asks about one"),
     (["funnel", "--funnel", "feed > prodct"], "did you mean 'product'?"),
   ])
-  func `tell names that nothing has`(_ words: [String], _ problem: String) throws {
+  func `report unknown names`(_ words: [String], _ problem: String) throws {
     try place.run(["stats", "app.journal"] + words).expect(0, notes: problem)
     try place.run(["stats", "app.journal", "-o", "json"] + words).expect(0, notes: problem)
   }
 
-  @Test func `tell the versions that there are, of all files`() throws {
+  @Test func `list the existing versions of all files`() throws {
     for (name, version) in [("a", "1.0"), ("b", "1.1")] {
       var batch = JournalBatch()
       batch.entries = [EntryRow(sequence: 1, session: 1, kind: 1)]
@@ -70,7 +70,7 @@ import Testing
       0, notesLack: "no session")
   }
 
-  @Test func `say nothing of names that there are`() throws {
+  @Test func `report no known names`() throws {
     try place.run("stats", "app.journal", "--entry-point", "url").expect(0, notesLack: "called")
     try place.run("stats", "app.journal", "funnel-split", "--funnel", "feed > product").expect(
       0, notesLack: "--funnel")

@@ -24,7 +24,7 @@ import Testing
     return found
   }
 
-  @Test func `lie in a file of their own, a row per session`() throws {
+  @Test func `are in a file of their own, with a row for each session`() throws {
     let journal = place.folder.appending(path: "app.journal")
     let before = try Data(contentsOf: journal)
     try place.run("rerun", "app.journal", "--results", "runs.sqlite").expect(0)
@@ -57,7 +57,7 @@ import Testing
       "how many decisions were made again")
   }
 
-  @Test func `tell where another table differs first, and are no reruns`() throws {
+  @Test func `have the first difference of another table, and are no reruns`() throws {
     try place.run("what-if", "app.journal", "--routes", "next.json", "--results", "runs.sqlite")
       .expect(1)
     let runs = try place.run("sql", "app.journal", "SELECT count(*) FROM v_replay_run", "-o", "csv")
@@ -72,7 +72,7 @@ import Testing
     #expect((0..<6).map { row.text($0) } == ["what-if", "different", "6", "1", "9", "outcome"])
   }
 
-  @Test func `are not added to what is something else`() throws {
+  @Test func `are not added to a file of another kind`() throws {
     place.write("text.txt", "no results")
     let text = try place.run("rerun", "app.journal", "--results", "text.txt").expect(5)
     let journal = try place.run("rerun", "app.journal", "--results", "app.journal").expect(

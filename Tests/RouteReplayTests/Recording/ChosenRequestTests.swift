@@ -51,12 +51,12 @@ import Testing
       says: ": /orders/3 as shop://all/?id=3&at=10:30&as=:id")
   }
 
-  @Test func `those that ended in one way are others`() throws {
+  @Test func `requests with one outcome are replaced by other links`() throws {
     try whatIf("--edit", "outcome=notFound=/products/5").expect(
       1, says: ": /nowhere as /products/5", lacks: "/orders/3")
   }
 
-  @Test func `of one file they are chosen as by their sequences`() throws {
+  @Test func `in one file the choice equals one by sequences`() throws {
     let log = try place.run("log", "app.journal", "--grep", "/orders/3", "-o", "jsonl")
     let id = try #require(objects(log.output)[0]["sequence"] as? Int)
     for choice in ["route=order", "link=/orders/*"] {
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: Mistakes
 
-  @Test func `a sequence is one of one file`() throws {
+  @Test func `a sequence refers to one file`() throws {
     for words in [["--drop", "2"], ["--edit", "2=/orders/1"]] {
       try place.run(["what-if"] + Self.files + words).expect(
         2, notes: "route=NAME, link=PATTERN or outcome=WORD", prints: "")
@@ -113,7 +113,7 @@ import Testing
     ["--drop", "route=ordr"], ["--drop", "link=/nothing/like/it"], ["--drop", "outcome=expired"],
     ["--edit", "route=ordr=/products/1"],
   ])
-  func `none is chosen, that is no success`(words: [String]) throws {
+  func `a choice of no request is no success`(words: [String]) throws {
     for files in [Self.files, ["app.journal"]] {
       let result = try place.run(
         ["what-if"] + files + words + ["--drop", "route=product", "--out", "new"]
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: ["shop:orders/:id", "https://:id/orders", "/orders?q=x:id", "/orders#:id"])
-  func `a capture is named where no value can stand, that is refused`(link: String) throws {
+  func `a capture where no value can stand is refused`(link: String) throws {
     try whatIf("--edit", "link=/orders/:id=\(link)").expect(
       2, notes: "no value can stand at ':id' in '\(link)'", prints: "")
   }

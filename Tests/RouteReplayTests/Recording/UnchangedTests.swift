@@ -51,7 +51,7 @@ import Testing
 
   private func run(_ words: String...) throws -> Workplace.Result { try place.run(words) }
 
-  @Test func `a late duplicate of a private value stays one, whoever is signed in`() throws {
+  @Test func `a late duplicate of a private value stays one, with any person signed in`() throws {
     let session = launch()
     session.open("/notes/mine", from: .notificationResponse, source: "n1")
     session.signIn(as: "user-1")
@@ -86,7 +86,7 @@ import Testing
     try run("verify", "s.journal").expect(0)
   }
 
-  @Test func `work that gives way is told in words that can be read`() throws {
+  @Test func `a superseded action is described in words`() throws {
     let session = launch()
     session.openAll("/remind/1", "/again/1")
     session.end()
@@ -97,7 +97,7 @@ import Testing
       says: "1 action of the same key gives way", "no action of the same key gives way")
   }
 
-  @Test func `a request that waits or was given up has the route that asked`() throws {
+  @Test func `a request that waits or was given up has the route with the interceptor`() throws {
     let session = launch()
     session.open("/orders/7")
     session.giveUp("signedIn", reason: "closed")
@@ -115,7 +115,7 @@ import Testing
       says: "no outcome yet, route order version 1", lacks: "no route")
   }
 
-  @Test func `what is said of screens is said of the same ones under other ids`() throws {
+  @Test func `facts about screens apply to the same screens under other ids`() throws {
     let session = launch()
     for number in 1...3 { session.open("/products/\(number)") }
     session.ready()
@@ -131,7 +131,7 @@ import Testing
     #expect(!words.contains("ends otherwise") && words.contains("1 dropped"), "\(dropped)")
   }
 
-  @Test func `what is on display is said of the same screens under other ids`() throws {
+  @Test func `a report of the display applies to the same screens under other ids`() throws {
     let session = launch()
     session.openAll("/notes/mine", "/products/1", "/products/2")
     session.display.renderFailed(reason: "a view was missing")

@@ -79,7 +79,7 @@ import Testing
     try place.expectSound("new.journal")
   }
 
-  @Test func `has each attempt at work end as it did`() throws {
+  @Test func `ends each attempt at an action as it ended`() throws {
     let recorded = GoldenStory.actions.journal.path
     try place.run("what-if", recorded, "--edit", "55=/products/11", "--out", "new.journal")
       .expect(1, says: "1 edited")

@@ -45,7 +45,7 @@ import Testing
     #expect(explained.first?.contains("the table reads links otherwise") == true, "\(result)")
   }
 
-  @Test func `both sides have their reason`() throws {
+  @Test func `both sides have a reason`() throws {
     for words in [[], ["--out", "new.journal"]] {
       let result = try place.run(["what-if", "app.journal", "--routes", "tomorrow.json"] + words)
       let row = result.lines.first { $0.contains(" lost ") }

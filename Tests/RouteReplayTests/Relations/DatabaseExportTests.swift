@@ -83,7 +83,7 @@ import Testing
     #expect(names.isEmpty)
   }
 
-  @Test func `lets leave what the profile lets leave`() throws {
+  @Test func `exports only what the profile allows`() throws {
     for profile in RedactionProfile.allCases {
       let word = profile.rawValue
       try export("app.journal", "--profile", word, "--out", "\(word).sqlite").expect(0)

@@ -77,7 +77,7 @@ import Testing
     #expect(found.plot == .bars(labels: [0, 1], value: 2, group: nil, parts: []))
   }
 
-  @Test func `has parts where counts add up in every row`() {
+  @Test func `has parts when counts add up in every row`() {
     let columns = ["entry_point", "requests", "shown", "denied", "success_rate"]
     func plot(_ shown: Int64) -> AnswerShape.Plot {
       shape(
@@ -157,7 +157,7 @@ import Testing
         == .bars(labels: [1], value: 2, group: nil, parts: []))
   }
 
-  @Test func `is a list where its order is not known, and where nothing is counted`() {
+  @Test func `is a list when its order is unknown, and when nothing is counted`() {
     let rows: [[SQLValue]] = [[.text("s-1"), .integer(2)]]
     #expect(shape(["session_id", "requests"], by: "", rows).plot == .none)
     #expect(shape(["session_id", "requests"], by: "length(session_id)", rows).plot == .none)
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.min, .max])
-  func `is none that traps, whatever counts are`(_ count: Int64) {
+  func `never traps, whatever the counts are`(_ count: Int64) {
     let rows: [[SQLValue]] = [[.text("a"), .integer(count), .integer(count), .integer(count)]]
     let found = shape(["name", "all", "one", "two"], by: "all DESC, name", rows)
     #expect(found.roles == [.text, .count, .count, .count])

@@ -20,7 +20,7 @@ import Testing
     try #require(page.data["questions"] as? [[String: Any]])
   }
 
-  @Test func `has each question, and of its answer what stats says`() throws {
+  @Test func `has each question, with the answer of stats`() throws {
     let page = try page()
     let said = try place.run("stats", "app.journal", "-o", "json").output
     let answers = try #require(
@@ -64,7 +64,7 @@ import Testing
     #expect(page.data["choice"] as? [String] == ["--entry-point url"])
   }
 
-  @Test func `says which names there are not`() throws {
+  @Test func `reports unknown names`() throws {
     let page = try page("--app-version", "9.9")
     let problems = try #require(page.data["problems"] as? [String])
     #expect(problems.count == 1 && problems[0].contains("'9.9'"), "\(problems)")
@@ -92,7 +92,7 @@ import Testing
     #expect(place.bytes("y.html") == nil && place.bytes("y.html-part") == nil)
   }
 
-  @Test func `has some of many rows, and says how many there are`() throws {
+  @Test func `has some of many rows, and their total number`() throws {
     let rows: [[SQLValue]] = (0..<1_000).map { [.text("screen \($0)"), .integer(Int64($0))] }
     let data = try written(rows)
     let question = try #require((data["questions"] as? [[String: Any]])?.first)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [(SQLValue.integer(0), false), (.null, false), (.real(0.5), true)])
-  func `says of a column whether it says anything, in rows beyond those too`(
+  func `marks columns without information, also in the rows left out`(
     last: SQLValue, isUsed: Bool
   ) throws {
     let many = (0..<999).map { [SQLValue.text("screen \($0)"), .integer(0)] }
@@ -138,7 +138,7 @@ import Testing
     #expect(question["plot"] is [String: Any])
   }
 
-  @Test func `cuts a text that nobody would read to its end`() throws {
+  @Test func `cuts a very long text`() throws {
     let data = try written([[.text(String(repeating: "x", count: 70_000)), .real(.infinity)]])
     let question = try #require((data["questions"] as? [[String: Any]])?.first)
     let rows = try #require(question["rows"] as? [[Any]])

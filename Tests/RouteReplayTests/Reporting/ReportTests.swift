@@ -13,7 +13,7 @@ import Testing
 
   // MARK: Its content
 
-  @Test func `has each entry, and says of it what the log says`() throws {
+  @Test func `has each entry, with the same data as the log`() throws {
     let page = try place.report("app.journal")
     let log = try place.run("log", "app.journal", "-o", "json").output
     let entries = try #require(
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `tells what differs since the entry before as diff does`() throws {
+  @Test func `shows the differences from the entry before as diff does`() throws {
     let page = try place.report("app.journal")
     let index = try #require(try page.column("sequence", of: Int.self).firstIndex(of: 2))
     let told = try page.column("differences", of: [Int].self)[index]
@@ -68,7 +68,7 @@ import Testing
     #expect((first["numbers"] as? [String: Any])?["cut_off"] as? Int == 1)
   }
 
-  @Test func `tells outcomes of failures from those that are neither that nor a success`() throws {
+  @Test func `distinguishes failures, successes and other outcomes`() throws {
     place.write("waiting.journal", try Data(contentsOf: GoldenStory.waiting.journal))
     let numbers = try place.report("waiting.journal").journal()["numbers"] as? [String: Any]
     let outcomes = try #require(numbers?["outcomes"] as? [String: Any])
@@ -110,7 +110,7 @@ import Testing
 
   // MARK: Comparisons
 
-  @Test func `tells beside each entry what it comes to now`() throws {
+  @Test func `shows the result of deciding again beside each entry`() throws {
     let same = try place.report("app.journal", "--rerun")
     #expect(same.comparison?["result"] as? String == "identical")
     #expect((same.comparison?["rows"] as? [Any])?.isEmpty == true)
@@ -126,7 +126,7 @@ import Testing
     #expect(rows[0]["why"] as? String != nil && rows[0]["first"] as? Int != nil)
   }
 
-  @Test func `tells of two journals what belongs together and differs`() throws {
+  @Test func `aligns two journals and shows the differences`() throws {
     try place.record(
       Workplace.links.replacing("/orders/3", with: "/orders/3\n/orders/4"), into: "new.journal")
     let page = try place.report("app.journal", "new.journal", status: 1)
@@ -152,7 +152,7 @@ import Testing
     ["new.journal", "--rerun"], ["--session", "1", "--other-session", "1", "--from", "2"],
     ["--other-session", "1"], ["--session", "9"],
   ])
-  func `says what cannot go together`(_ words: [String]) throws {
+  func `reports options that exclude each other`(_ words: [String]) throws {
     try FileManager.default.copyItem(
       at: place.folder.appending(path: "app.journal"),
       to: place.folder.appending(path: "new.journal"))
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `tells of a damaged journal what can be told`() throws {
+  @Test func `shows the readable part of a damaged journal`() throws {
     try FileManager.default.copyItem(
       at: place.folder.appending(path: "app.journal"),
       to: place.folder.appending(path: "x.journal"))
@@ -210,7 +210,7 @@ import Testing
     #expect(twice.notes.matches(of: /is not what was written/).count == 1, "\(twice.notes)")
   }
 
-  @Test func `tells of a journal that was cut what is left`() throws {
+  @Test func `shows the rest of a truncated journal`() throws {
     let whole = try #require(place.bytes("app.journal"))
     let entries = try place.report("app.journal").column("sequence", of: Int.self)
     var pages = 0
@@ -254,7 +254,7 @@ import Testing
     #expect(try page.column("sequence", of: Int.self).count > 5)
   }
 
-  @Test func `tells of a newer journal what this version knows`() throws {
+  @Test func `shows the known part of a newer journal`() throws {
     try FileManager.default.copyItem(
       at: place.folder.appending(path: "app.journal"),
       to: place.folder.appending(path: "newer.journal"))
@@ -325,7 +325,7 @@ import Testing
     #expect(written.components(separatedBy: "</script").count == 3)
   }
 
-  @Test func `keeps texts apart that Swift takes for one`() {
+  @Test func `distinguishes texts that Swift considers equal`() {
     var texts = ReportTexts()
     let composed = texts.place(of: "\u{E9}")
     let decomposed = texts.place(of: "e\u{301}")

@@ -55,7 +55,7 @@ import Testing
     (value as? NSNumber).map { "\($0.doubleValue)" } ?? value as? String ?? "-"
   }
 
-  @Test func `is what stats says of top paths and of the funnels that are given`() throws {
+  @Test func `equals the top paths and the given funnels of stats`() throws {
     let options = ["--funnel", "feed > product > order", "--funnel", "order > feed"]
     let page = try place.report(["app.journal"] + options)
     let ways = try said("top-paths").map { "\($0["path"] ?? "") \($0["occurrences"] ?? "")" }
@@ -83,7 +83,7 @@ import Testing
     #expect(try page.journal()["transitions"] == nil)
   }
 
-  @Test func `is about the funnels of the journal where none is given`() throws {
+  @Test func `uses the journal's funnels when none is given`() throws {
     #expect(try list("funnels", of: place.report("app.journal")).count == 0)
     try Tampering.run(
       "INSERT INTO funnel_step VALUES ('buy', 2, 'order'), ('buy', 1, 'product')", on: journal)
@@ -93,7 +93,7 @@ import Testing
       ])
   }
 
-  @Test func `says that a funnel names what no screen is called`() throws {
+  @Test func `reports a funnel that names an unknown screen`() throws {
     func problems(_ funnel: String) throws -> [String] {
       let page = try place.report("app.journal", "--funnel", funnel)
       let visits = try #require(try page.journal()["visits"] as? [String: Any])
@@ -106,7 +106,7 @@ import Testing
     #expect(try problems("feed > product > catalog").isEmpty)
   }
 
-  @Test func `counts what the entries on the page showed`() throws {
+  @Test func `counts the screens of the entries on the page`() throws {
     let whole = try place.report("app.journal", "--funnel", "feed > product > order")
     let sequences = try whole.column("sequence", of: Int.self)
     let after = try whole.column(textsOf: "screen_after")
@@ -133,7 +133,7 @@ import Testing
     #expect(try funnels(page).count == 3 * ReportedVisits.mostFunnels)
   }
 
-  @Test func `takes names that are markup for text`() throws {
+  @Test func `treats names that are markup as text`() throws {
     let name = "</script><b>\u{202E}"
     try Tampering.run(
       "INSERT INTO funnel_step VALUES ('\(name)', 1, '\(name)1'), ('\(name)', 2, 'feed')",
@@ -143,7 +143,7 @@ import Testing
     #expect(page.texts.contains("</script><b>\\u{202e}1"))
   }
 
-  @Test func `says why nothing is known, and leaves the rest of the page`() throws {
+  @Test func `gives the reason why nothing is known, and keeps the rest of the page`() throws {
     try Tampering.run("DROP TABLE funnel_step", on: journal)
     let page = try place.report("app.journal", status: 3)
     let visits = try #require(try page.journal()["visits"] as? [String: Any])
@@ -164,7 +164,7 @@ import Testing
     #expect(failure?.status == .usage)
   }
 
-  @Test func `is asked for in words that are funnels`() throws {
+  @Test func `accepts only funnels as arguments`() throws {
     try place.run("report", "app.journal", "--funnel", "feed", "--out", "x.html").expect(
       2, notes: "'--funnel' takes")
     #expect(place.bytes("x.html") == nil)

@@ -50,7 +50,7 @@ import Testing
 
   /// The action is done; it is dead; it is dead, and revived.
   @Test(arguments: [([20], 1), ([27], 1), ([27, 26], 0)] as [([Int64], Int)])
-  func `are told with the action that they lie in`(_ kinds: [Int64], _ settled: Int) throws {
+  func `are below the action to which they belong`(_ kinds: [Int64], _ settled: Int) throws {
     let journal = try Journal.open(.file(place.path("tried.journal")))
     try journal.append(
       1, from: 1, [(1, nil, nil), (4, nil, nil), (17, 3, nil), (18, 3, 1), (22, 3, 1)])

@@ -238,7 +238,7 @@ import Testing
     #expect(order.resource["session.id"] != last.resource["session.id"])
   }
 
-  @Test func `lets leave what the profile lets leave`() throws {
+  @Test func `exports only what the profile allows`() throws {
     try stories.rare()
     let full = try export("--profile", "full").expect(0).output
     #expect(full.contains("not here") && full.contains("/notes/~"))

@@ -50,7 +50,7 @@ import Testing
     ["export", "app.journal", "bad.journal", "--format", "csv", "--out", "rows"],
     ["export", "app.journal", "bad.journal", "--format", "sqlite", "--out", "rows.sqlite"],
   ])
-  func `is told which of several files is damaged`(words: [String]) throws {
+  func `sees which of several files is damaged`(words: [String]) throws {
     try place.record(Workplace.links, into: "app.journal")
     try place.record(Workplace.links, into: "bad.journal")
     try Tampering.run(
@@ -70,12 +70,12 @@ import Testing
     ("SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a", #"{"a":1,"a_3":2,"a_2":3,"a_4":4}"#),
     ("SELECT 1 AS file, 2 AS b", #"{"file":1,"b":2}"#),
   ])
-  func `gets no member twice in an object of JSON`(sql: String, object: String) throws {
+  func `gets no duplicate member in a JSON object`(sql: String, object: String) throws {
     try recordLog()
     #expect(try place.run("sql", "app.journal", sql, "-o", "jsonl").lines == [object])
   }
 
-  @Test func `is told that a column has another name in JSON`() throws {
+  @Test func `sees that a column has another name in JSON`() throws {
     try recordLog()
     try place.run("sql", "app.journal", "SELECT 1 AS a, 2 AS a", "-o", "json").expect(
       notes: "a column 'a' stands there twice; the later one is 'a_2'")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["v_entry", "v_refusal"])
-  func `ask several files by themselves for what one history has not`(name: String) throws {
+  func `ask several files separately for data that a gathered history lacks`(name: String) throws {
     try recordLog()
     let words = ["sql", "app.journal", "app.journal", "SELECT count(*) FROM \(name)"]
     try place.run(words).expect(

@@ -28,21 +28,21 @@ import TextTerminal
     #expect(!stats.contains("row 1"), "\(stats)")
   }
 
-  @Test func `never has a device cut to what others begin with too`() throws {
+  @Test func `never shortens a device's name to an ambiguous prefix`() throws {
     let device = "the device of somebody, 1"
     let others = "abcdef".map { "hex(zeroblob(40)) AS \($0)" }.joined(separator: ", ")
     try place.shell("COLUMNS=80 \"$1\" sql app.journal \"SELECT '\(device)' AS device, \(others)\"")
       .expect(says: device)
   }
 
-  @Test func `is a table whatever its width where nobody looks`() throws {
+  @Test func `is a table of any width when the output is no terminal`() throws {
     for words in ["", "COLUMNS=80"] {
       let piped = try place.shell("\(words) \"$1\" sql app.journal '\(Self.wide)'")
       #expect(piped.lines.count == 3 && piped.lines[0].contains("request_sequence"), "\(piped)")
     }
   }
 
-  @Test func `is answered by this version's views, whatever the file has`() throws {
+  @Test func `is answered by this version's views, whatever views the file has`() throws {
     try Tampering.run(
       """
       CREATE VIEW v_link_success AS SELECT 1;
@@ -58,7 +58,7 @@ import TextTerminal
     try place.run("verify", "app.journal").expect(3)
   }
 
-  @Test func `is not blamed for a table that the file has lost`() throws {
+  @Test func `is not the reported cause when the file lacks a table`() throws {
     try Tampering.run("DROP TABLE seen", on: place.path("app.journal"))
     try place.run("sql", "app.journal", "SELECT * FROM seen").expect(
       3, notes: "table seen is missing", "doctor app.journal --salvage")

@@ -131,7 +131,7 @@ import Testing
       says: ": session 1, ", lacks: "kept from")
   }
 
-  @Test func `leave a journal alone whose app runs`() throws {
+  @Test func `do not change a journal whose app runs`() throws {
     var statuses: [Int32] = []
     _ = try recordActions { session in
       for words in [
@@ -146,7 +146,7 @@ import Testing
     #expect(statuses == [5, 5, 5, 0])
   }
 
-  @Test func `forget history, and say what went`() throws {
+  @Test func `prune history, and report what was removed`() throws {
     for _ in 0..<2 {
       try place.record(
         "/products/\(Int.random(in: 1...Int.max))\n/products/8\n", into: "app.journal")
@@ -166,7 +166,7 @@ import Testing
       0, prints: "nothing to forget: nothing beyond the bounds may go\n")
   }
 
-  @Test func `say what keeps more than so many bytes`() throws {
+  @Test func `report why more than that number of bytes is kept`() throws {
     place.write("w.journal", try Data(contentsOf: GoldenStory.waiting.journal))
     for words in [["--bytes", "60000"], ["--entries", "0"]] {
       try place.run(["prune", "w.journal"] + words).expect(
@@ -175,7 +175,7 @@ import Testing
     try place.run("prune", "w.journal", "--bytes", "80000").expect(0, lacks: "and what follows")
   }
 
-  @Test func `leave every count with the requests whose first entry they forget`() throws {
+  @Test func `keep every count when they prune the first entry of requests`() throws {
     place.write("w.journal", try Data(contentsOf: GoldenStory.waiting.journal))
     try place.run("prune", "w.journal", "--write", "--entries", "12").expect(
       0, says: "forgot 23 entries through 23")
@@ -205,7 +205,7 @@ import Testing
     #expect(told.first?["requests"] as? Int == 1)
   }
 
-  @Test func `forget the private values that a pruning left which was cut short`() throws {
+  @Test func `remove the private values that an interrupted pruning left`() throws {
     let name = try recordActions()
     try Tampering.run(
       """
@@ -222,7 +222,7 @@ import Testing
     try place.run("redact", name, "--all").expect(says: "would redact 2 private values and 2 keys")
   }
 
-  @Test func `take private values away, by every choice`() throws {
+  @Test func `redact private values, by every choice`() throws {
     // The named action has to exist.
     let choices: [([String], String)] = [
       (["--principal", "anna"], "redacted 1 private value and 1 key"),
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `refuse what is no journal, and leave it as it was`() throws {
+  @Test func `refuse a file that is no journal, and do not change it`() throws {
     place.write("text.txt", "no journal at all, just some text that is long enough for a header")
     try Tampering.run("UPDATE journal SET link = '/x' WHERE sequence = 2", on: path)
     let before = try place.contents()

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [["--entries", "30"], ["--bytes", "60000"], ["--entries", "1000"]])
-  func `without --write says what would go, which then goes`(bounds: [String]) throws {
+  func `without --write list what is then removed`(bounds: [String]) throws {
     let before = try place.contents()
     let told = try place.run(["prune", "app.journal"] + bounds).expect(0)
     let nothing = bounds.contains("1000")
@@ -69,7 +69,7 @@ import Testing
     try place.shell("cat told").expect(says: "would forget ")
   }
 
-  @Test func `of private values are told before they are done as well`() throws {
+  @Test func `of private values have a preview as well`() throws {
     let before = try place.contents()
     try place.run("redact", "app.journal", "--all").expect(
       0, notes: "nothing was changed; --write does it",
@@ -82,7 +82,9 @@ import Testing
   }
 
   @Test(arguments: [("", 0), ("; DELETE FROM checkpoint", 3)] as [(String, Int32)])
-  func `of a damaged journal are told as --write takes them`(more: String, status: Int32) throws {
+  func `of a damaged journal have a preview that equals the result`(more: String, status: Int32)
+    throws
+  {
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 2\(more)", on: place.path("app.journal"))
     let told = try place.run("redact", "app.journal", "--all").expect(status)
@@ -119,7 +121,7 @@ import Testing
     #expect(try object(["verify", "app.journal"])["sessions"] as? Int == 1)
   }
 
-  @Test func `leave an outcome of which the request is named that went`() throws {
+  @Test func `leave an outcome that names the pruned request`() throws {
     let rows = try place.run("log", "app.journal", "--kind", "decided", "-o", "jsonl").lines
     let digits = rows[40].drop { !$0.isNumber }.prefix { $0.isNumber }
     let decided = try #require(Int(digits))

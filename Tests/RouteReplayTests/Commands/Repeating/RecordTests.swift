@@ -46,7 +46,7 @@ import Testing
     ("links", "LINK"), ("jsonl", #"{"link": "LINK"}"#),
     ("access-log", #"a - - [17/May/2015:10:05:00 +0000] "GET LINK HTTP/1.1" 200 1"#),
   ])
-  func `of what may be private gives ids that follow from no text alone`(
+  func `of private input gives ids that depend on more than the text`(
     format: String, line: String
   ) throws {
     let open = try ids(of: line.replacing("LINK", with: "/products/7"), format)
@@ -167,7 +167,7 @@ import Testing
       ])
   }
 
-  @Test func `says of an answer which host code cannot give it`() throws {
+  @Test func `names the host code that cannot give an answer`() throws {
     place.write("links.txt", "/orders/3\n")
     place.write(
       "routes.json",
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [2, 0, 1]])
-  func `leaves lines out whose times no journal can hold`(order: [Int]) throws {
+  func `leaves out lines with times that no journal can hold`(order: [Int]) throws {
     let lines = [7_881_299_347_898_368, 18_000_000_000_000_000, 7_881_299_347_898_367].map {
       #"{"link": "/products/3", "at_us": \#($0)}"#
     }
@@ -239,7 +239,7 @@ import Testing
       0, notes: "line 1: has a 'principal' that is empty", "line 2: has an 'id' that is no string")
   }
 
-  @Test func `an id stands for two links in two inputs, nothing is recorded`() throws {
+  @Test func `nothing is recorded when an id has two links in two inputs`() throws {
     place.write("a.jsonl", #"{"link": "/products/1", "id": "x"}"#)
     place.write("b.jsonl", #"{"link": "/products/9", "id": "x"}"#)
     try record("a.jsonl", "b.jsonl", "--format", "jsonl").expect(
@@ -252,7 +252,7 @@ import Testing
       0, notes: "1 request recorded in 1 session, 1 was there already")
   }
 
-  @Test func `begins with the first time that there is`() throws {
+  @Test func `begins with the first given time`() throws {
     place.write(
       "requests.jsonl",
       """
@@ -326,7 +326,7 @@ import Testing
     #expect(place.bytes("app.journal") == nil)
   }
 
-  @Test func `leaves a file alone that is no journal`() throws {
+  @Test func `does not change a file that is no journal`() throws {
     place.write("links.txt", "/\n")
     place.write("app.journal", "dear diary")
     try record("links.txt").expect(5)

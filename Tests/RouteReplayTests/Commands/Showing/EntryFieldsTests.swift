@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: EntryRow.Field.allCases)
-  func `is shown with the entry, whatever else it tells`(field: EntryRow.Field) throws {
+  func `is always shown with the entry`(field: EntryRow.Field) throws {
     let number = field == .duration ? spanText(7_700) : "7700"
     let told = field.isNumber ? number : "told-\(field)"
     let value = field.isNumber ? "7700" : "'\(told)'"

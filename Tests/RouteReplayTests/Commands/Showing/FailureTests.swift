@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `of a fact is told with the screen that it named`() throws {
+  @Test func `of a fact has the screen that it named`() throws {
     let (waiting, shop) = (GoldenStory.waiting.journal.path, GoldenStory.shop.journal.path)
     try Workplace().run("show", waiting, "9").expect(
       0, says: "wants    popped screen 99\n", lacks: "popped catalog")

@@ -25,7 +25,7 @@ import Testing
     result.expect(5, notes: "another file has the place of 'app.journal'", prints: "")
   }
 
-  @Test func `lists what comes, with nothing of what is there`() throws {
+  @Test func `lists new entries only`() throws {
     let log = try place.run("log", "app.journal", "-o", "jsonl")
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")

@@ -51,7 +51,7 @@ import Testing
     #expect(missing[0].hasSuffix(", in 1 outage"), "\(missing)")
   }
 
-  @Test func `stops no summary where entries are forged to miss more than a number holds`() throws {
+  @Test func `does not stop a summary when forged entries overflow the count`() throws {
     let outage = try #require(try journal.entries().first { $0.kind == .outage })
     let missing = try #require(outage.outage?.unrecorded)
     let columns = "session, kind, at_us, elapsed_us, payload, chain_digest"
@@ -69,7 +69,7 @@ import Testing
       3, says: #""outages": 1101, "unrecorded": 9223372036854775807"#)
   }
 
-  @Test func `is what requests ended in of which every answer says the same`() throws {
+  @Test func `is named in the same way by every command about its requests`() throws {
     try place.run(journal.path).expect(says: "2 ended unrecorded", lacks: "waiting")
     try place.run(journal.path, "-o", "jsonl").expect(says: #""waiting": 0, "ended_unrecorded": 2"#)
     try place.run("log", journal.path, "--outcome", "unrecorded", "-o", "jsonl").expect(
@@ -80,7 +80,7 @@ import Testing
     ).expect(prints: "{\"n\":2}\n")
   }
 
-  @Test func `tells of a request with a source's id how it ended`() throws {
+  @Test func `shows the outcome of a request with a source's id`() throws {
     let outage = try #require(try journal.entries().first { $0.kind == .outage })
     let told = try #require(outage.sources.first { $0.source == "mail-1" }?.request)
     try place.run("show", journal.path, "\(told)").expect(
@@ -111,7 +111,7 @@ import Testing
     try place.run("show", journal.path, "\(second)").expect(says: "ended    not yet")
   }
 
-  @Test func `is followed by what a handler said in it`() async throws {
+  @Test func `is followed by the results of handlers in it`() async throws {
     let journal = try TestJournal(
       Scenario(
         screens: [ScreenDeclaration("product")],
@@ -138,7 +138,7 @@ import Testing
     #expect(states.lines == [#"{"state":"done"}"#], "\(states)")
   }
 
-  @Test func `says since when, and of a request that ended in it that nobody knows how`() throws {
+  @Test func `shows its beginning, and requests that ended in it with an unknown outcome`() throws {
     let outage = try #require(try journal.entries().first { $0.kind == .outage })
     let shown = try place.run("show", journal.path, "\(outage.sequence)")
     #expect(shown.lines.contains { $0.contains("since    20") }, "\(shown.output)")

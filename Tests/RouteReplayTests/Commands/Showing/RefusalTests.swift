@@ -23,7 +23,7 @@ import Testing
     session.end()
   }
 
-  @Test func `is said where the entry is shown, with the reason`() throws {
+  @Test func `is shown with the entry and the reason`() throws {
     try place.run("show", "app.journal", "2").expect(
       says: "outcome", "refused  the host could not show it: entry 3, no controller")
     try place.run("show", "app.journal", "3").expect(
