@@ -192,7 +192,7 @@ import Testing
     #expect(Self.lines(Self.table.joined() + row, Self.tests.joined() + test) == [])
   }
 
-  @Test func `a suite that the table does not name is found`() {
+  @Test func `a suite that the table does not list is found`() {
     let other = (path: "Tests/OtherTests/BTests.swift", text: Self.tests[6])
     let files = [
       (path: "Tests/FaultTests/README.md", text: Self.table.joined()),

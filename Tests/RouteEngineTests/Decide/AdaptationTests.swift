@@ -46,7 +46,7 @@ struct AdaptationTests {
     return journal
   }
 
-  @Test func `a launch with the same table leaves everything as it is`() throws {
+  @Test func `a launch with the same table changes nothing`() throws {
     let journal = try recorded()
     let session = journal.launch(table: try updated)
     session.stable()
@@ -55,7 +55,7 @@ struct AdaptationTests {
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7) promo/unknown]]")
   }
 
-  @Test func `a downgrade keeps what it does not know, and the way back finds it`() throws {
+  @Test func `a downgrade keeps unknown screens, and the next update finds them`() throws {
     let journal = try recorded()
     do {
       let session = journal.launch()
@@ -70,7 +70,7 @@ struct AdaptationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a tombstone survives a checkpoint, and takes no part in searching`() throws {
+  @Test func `a tombstone survives a checkpoint, and is not found by searches`() throws {
     let journal = try recorded()
     do {
       let session = journal.launch(table: try updated)
@@ -95,7 +95,7 @@ struct AdaptationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a tab that is not known is passed over, and so is all that lies in it`() throws {
+  @Test func `an unknown tab is skipped, with all screens in it`() throws {
     let other = "main/tabs[home/stack[feed] promo/stack*[list]]"
     let journal = try TestJournal(Scenario(), tree: other)
     do { _ = journal.launch() }
@@ -149,7 +149,7 @@ struct AdaptationTests {
       ])
   }
 
-  @Test func `a parameter that takes the place of one that is missing is missing`() throws {
+  @Test func `a parameter renamed from a missing one is missing`() throws {
     let table = try RouteTable(
       text: """
         { format: "route-table/1", tree: "main", routes: [],
@@ -205,7 +205,8 @@ struct AdaptationTests {
 
   /// With recomputed digests, the only remaining sign is a result that does not follow from the
   /// tables.
-  @Test func `an update that leads elsewhere is found, its digests made anew`() throws {
+  @Test func `an update with another result is found, although its digests are recomputed`() throws
+  {
     let edits: [(inout [RouteChange], inout Parameters) -> Void] = [
       { changes, _ in
         for (index, change) in changes.enumerated() {

@@ -26,7 +26,7 @@ struct CleanBeginningTests {
     return (journal, request, try #require(session.state.actions.first).id)
   }
 
-  @Test func `says in the journal what it ends`() throws {
+  @Test func `records in the journal everything that it ends`() throws {
     let (journal, request, action) = try left()
     let session = journal.launch { $0.beginning = .clean }
     #expect(session.state.actions.isEmpty && session.state.waiting.isEmpty)
@@ -69,7 +69,7 @@ struct CleanBeginningTests {
     #expect(try Verification(of: History(path: killed)).findings == [])
   }
 
-  @Test func `an end that is left out, or told of otherwise, is found`() throws {
+  @Test func `an end that is missing or forged is found`() throws {
     let (journal, _, _) = try left()
     do { _ = journal.launch { $0.beginning = .clean } }
     let count = try journal.entries().count
@@ -124,7 +124,7 @@ struct ForgedBeginningTests {
   }
 
   @Test(arguments: [RouteSession.Configuration.Beginning.restored, .clean, .continued])
-  func `a counter that leaves no room for another screen is told and does not trap`(
+  func `a counter without room for another screen is reported and does not trap`(
     beginning: RouteSession.Configuration.Beginning
   ) throws {
     let journal = try TestJournal(shop)
@@ -176,7 +176,7 @@ struct ForgedBeginningTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an action that a file has under the next one's id stops nobody`() throws {
+  @Test func `an action with the id of the next one does not stop the session`() throws {
     let journal = try TestJournal(shop)
     // began, restored, the file's action shelved, decided, and enqueued follow the four existing
     // entries

@@ -47,7 +47,7 @@ struct HiddenTombstoneTests {
       """)
   }
 
-  @Test func `a stack of which only hidden screens would be left is not popped`() throws {
+  @Test func `a stack is not popped when only hidden screens would be left`() throws {
     var scenario = scenario
     let routes = [
       Route("all", "/all", to: [.select("shop"), .pop(.all)]),

@@ -32,7 +32,7 @@ struct RebuiltRootTests {
 
   private let first = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
 
-  @Test func `tabs of the same name go over with all that lies on them`() throws {
+  @Test func `tabs of the same name are kept with all screens on them`() throws {
     let next = "main/tabs[search/stack*[query] shop/stack[catalog] home/stack[feed]]"
     let there = "search/stack[query] shop/stack*[catalog item] home/stack[feed item]"
     try shop(["next": next]).run(
@@ -49,7 +49,7 @@ struct RebuiltRootTests {
       """)
   }
 
-  @Test func `tabs become columns, and one that is gone goes`() throws {
+  @Test func `tabs become columns, and a missing one is removed`() throws {
     try shop(["next": "main/split[shop/stack[catalog] detail]"]).run(
       """
       given: \(first)
@@ -77,7 +77,7 @@ struct RebuiltRootTests {
   private static let kept = "shop/unknown/stack[catalog/unknown item]"
   private static let alsoKept = "search/unknown/stack[query/unknown]"
 
-  @Test func `a root that stood alone becomes a tab, with what it presents`() throws {
+  @Test func `a single root becomes a tab, with its presented screens`() throws {
     var shop = Scenario(screens: [Self.item], routes: [Self.sheet])
     shop.definitions["next"] = RouteTableDefinition(
       tree: "window/tabs[search/stack*[query] home/stack[feed]]", screens: [Self.item])
@@ -138,7 +138,7 @@ struct RebuiltRootTests {
       """)
   }
 
-  @Test func `ids stay, and with them what waits for the screens`() throws {
+  @Test func `ids are kept, and the actions that wait for the screens`() throws {
     let acting = Route("acting", "/acting", to: .inShop("item")).performs("work", when: .ready)
     let journal = try TestJournal(Scenario(screens: [Self.item], routes: [acting]), tree: first)
     var item: ScreenID?

@@ -35,7 +35,9 @@ struct CollapsedSplitTests: DisplayTests {
     display.collapsed(mail, holds: [.known(inbox)])
   }
 
-  @Test func `who goes back to the first column stays there, and nothing is journaled`() throws {
+  @Test func `a user who goes back to the first column stays there, and nothing is journaled`()
+    throws
+  {
     session.open("/letters/7")
     #expect(renderer.picture == "main[mail[list[inbox*] detail[empty letter*]*]* old]")
     let before = session.journal.anchor.sequence
@@ -49,7 +51,7 @@ struct CollapsedSplitTests: DisplayTests {
     try requireTruth(isElsewhere: true)
   }
 
-  @Test func `a request brings its column, also when it finds what is there already`() throws {
+  @Test func `a request shows its column, also when its screen exists already`() throws {
     let (mail, detail) = (try id("mail"), try id("detail"))
     session.open("/letters/7")
     try goBack()
@@ -73,7 +75,7 @@ struct CollapsedSplitTests: DisplayTests {
     try requireTruth(isElsewhere: true)
   }
 
-  @Test func `a column that came into sight is no host fact, and a screen elsewhere none`() throws {
+  @Test func `a column or screen that came into sight is no host fact`() throws {
     session.open("/letters/7")
     let (mail, list) = (try id("mail"), try id("list"))
     let before = session.journal.anchor.sequence
@@ -104,7 +106,7 @@ struct CollapsedSplitTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `what lies in the one stack is reported of the column that it belongs to`() throws {
+  @Test func `screens in the single stack are reported for their columns`() throws {
     session.openAll("/letters/7", "/letters/8")
     let (mail, detail, inbox) = (try id("mail"), try id("detail"), try id("inbox"))
     let letters = try #require(renderer.views[detail]).children

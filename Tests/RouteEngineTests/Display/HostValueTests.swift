@@ -83,7 +83,7 @@ struct HostValueTests {
     #expect(session.notation == "main[home[feed] shop[catalog] old/foreign*]")
   }
 
-  @Test func `a tab that was told before a request came is not taken for a tap`() {
+  @Test func `a tab set before a request is not taken for a tap`() {
     let tabs = TabSelection(of: session, in: "main")
     #expect(tabs.get() == "home")
     session.open("/products/7")
@@ -92,7 +92,7 @@ struct HostValueTests {
     #expect(tabs.set("home")?.outcome == .shown)
   }
 
-  @Test func `without its container a control is told nothing and reports nothing`() {
+  @Test func `without its container a control reads and reports nothing`() {
     #expect(TabSelection(of: session, in: "shop").get() == "")
     #expect(TabSelection(of: session, in: "main", scene: "second").set("shop") == nil)
     #expect(StackPath(of: session, in: "main").get() == [])
@@ -118,7 +118,7 @@ struct HostValueTests {
     #expect(path.get() == [])
   }
 
-  @Test func `a path that was told before something else came there changes nothing`() throws {
+  @Test func `a path set before another change has no effect`() throws {
     session.open("/products/1")
     let path = StackPath(of: session, in: "shop")
     let told = path.get()
@@ -175,7 +175,7 @@ struct HostValueTests {
     #expect(sheet.get() == nil)
   }
 
-  @Test func `a sheet that took another one's place stays`() throws {
+  @Test func `a sheet that replaced another one stays`() throws {
     session.open("/login/anna")
     let sheet = PresentedScreen(of: session, over: "main")
     let node = try #require(sheet.get())
@@ -233,7 +233,7 @@ struct HostValueTests {
     }
   }
 
-  @Test func `what containers hold is reached, a presented one's too`() throws {
+  @Test func `the contents of containers are reached, also of a presented one`() throws {
     let table = try RouteTable(tree: "main/tabs[ home/stack*[feed] shop/stack[catalog] ]") {
       DeclaredScreen("wizard", container: .stack)
       DeclaredScreen("page")
@@ -252,7 +252,7 @@ struct HostValueTests {
     #expect(display.children(of: wizard) == [])
   }
 
-  @Test func `what the values report is in the journal and holds after a restore`() throws {
+  @Test func `reports of the values are in the journal and hold after a restore`() throws {
     session.openAll("/products/1", "/login/anna")
     let sheet = PresentedScreen(of: session, over: "main")
     _ = sheet.get()

@@ -48,7 +48,7 @@ struct MovedByHandTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `what the user moved is ready at the end, which is said once`() throws {
+  @Test func `a screen that the user moved is ready at the end, which is reported once`() throws {
     session.open("/login")
     let (main, feed, login) = (try id("main"), try id("feed"), try id("login"))
     let (first, second) = (display.userMoves(), display.userMoves())
@@ -64,7 +64,7 @@ struct MovedByHandTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `a window that goes while its user moves something leaves nothing waiting`() throws {
+  @Test func `a window that closes during a gesture leaves nothing waiting`() throws {
     let swiped = display.userMoves()
     let opening = session.open("/login")
     display.detach()

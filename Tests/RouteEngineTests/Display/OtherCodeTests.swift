@@ -34,7 +34,7 @@ struct OtherCodeTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `what other code puts in the place of one of the same kind is that screen`() throws {
+  @Test func `a screen of the same kind from other code counts as the replaced screen`() throws {
     let (main, feed) = (try id("main"), try id("feed"))
     let strange = ScreenID(99)
     renderer.setChildren([feed, strange], of: main)
@@ -63,7 +63,7 @@ struct OtherCodeTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `what a screen that is made anew presents is presented anew`() throws {
+  @Test func `a sheet of a screen that is made again is presented again`() throws {
     session.display.reconcile(with: "main/stack[feed product(id: 7)^sheet:login]")
     #expect(renderer.picture == "main[feed product^login*]")
     let (product, login) = (try id("product"), try id("login"))

@@ -77,7 +77,7 @@ struct PathRequestTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a screen that is added late is asked for all the same, and nothing is popped`() {
+  @Test func `a screen that is added late is still requested, and nothing is popped`() {
     _ = add(ScreenNode(Product(id: 1), by: "product"))
     let told = path.get()
     session.open("/products/2")
@@ -85,7 +85,7 @@ struct PathRequestTests {
     #expect(path.get().map(\.parameters) == [["id": 1], ["id": 2], ["id": 3]])
   }
 
-  @Test func `where the screen comes is the route's business`() throws {
+  @Test func `the route determines the place of the screen`() throws {
     #expect(add(ScreenNode(Product(id: 7), by: Name.gift))?.outcome == .shown)
     #expect(path.get() == [])
     #expect(session.notation == "main[home*[feed product(id: 7)] shop[catalog]]")
@@ -103,7 +103,7 @@ struct PathRequestTests {
     #expect(session.journal.anchor.sequence > asked)
   }
 
-  @Test func `screens that the control was not told of, and wanted ones under others, are not`() {
+  @Test func `screens unknown to the control, and wanted ones under others, are not requested`() {
     _ = add(ScreenNode(Product(id: 1), by: "product"))
     let told = path.get()
     let before = session.journal.anchor.sequence

@@ -60,7 +60,7 @@ struct SceneControlsTests {
     #expect(session.state.tree.scenes.count == 2)
   }
 
-  @Test func `a window that the system discards while it is shown takes its scene along`() throws {
+  @Test func `the scene of a window that the system discards closes with it`() throws {
     let (first, second) = (SceneControls(of: session), SceneControls(of: session))
     for controls in [first, second] { controls.show(scene: "") }
     second.mark("window 2")
@@ -133,7 +133,7 @@ struct SceneControlsTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `controls that nobody keeps watch nothing, and their window is put away`() {
+  @Test func `controls that are released observe nothing, and their window is removed`() {
     do {
       let (first, second) = (SceneControls(of: session), SceneControls(of: session))
       for controls in [first, second] {

@@ -45,7 +45,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `what is decided becomes the fewest edits`() throws {
+  @Test func `a decision becomes the fewest edits`() throws {
     renderer.steps = []
     session.open("/products/7")
     let (main, shop, catalog) = (try id("main"), try id("shop"), try id("catalog"))
@@ -77,7 +77,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `what a hidden screen presents is shown when that screen is`() throws {
+  @Test func `a sheet of a hidden screen is shown when that screen is`() throws {
     session.display.reconcile(
       with: "main/tabs[home/stack[feed] shop/stack*[catalog^sheet:login] old/foreign]")
     #expect(renderer.picture == "main[home[feed*] shop[catalog^login*]* old]")
@@ -130,7 +130,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `a screen with other parameters is made anew where it is`() throws {
+  @Test func `a screen with other parameters is made again in its place`() throws {
     session.open("/products/7")
     let (shop, product) = (try id("shop"), try id("product"))
     let before = try #require(renderer.views[product])
@@ -144,7 +144,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `a container that lies in a stack is named, for whoever cannot show that`() throws {
+  @Test func `a container in a stack is reported to renderers that cannot show it`() throws {
     #expect(display.shown.containerInStack == nil)
     session.display.reconcile(
       with: "main/tabs[home/stack*[feed own/stack:deck[y]] shop/stack[catalog]]")
@@ -186,7 +186,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `what is on display already is not reported`() throws {
+  @Test func `a screen that is on display already is not reported`() throws {
     session.open("/products/1")
     let (main, home, shop) = (try id("main"), try id("home"), try id("shop"))
     let before = session.journal.anchor.sequence
@@ -262,7 +262,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `what the user goes back to is ready again`() throws {
+  @Test func `a screen to which the user goes back is ready again`() throws {
     session.openAll("/products/7", "/products/8")
     let (main, home, shop) = (try id("main"), try id("home"), try id("shop"))
     let children = try #require(renderer.views[shop]).children
@@ -294,7 +294,7 @@ struct SceneDisplayTests: DisplayTests {
     try requireTruth()
   }
 
-  @Test func `a window that goes while an edit moves leaves no transition behind`() throws {
+  @Test func `a window that closes during an animation leaves no transition behind`() throws {
     renderer.isSlow = true
     session.open("/login")
     #expect(session.display.isInTransition)
@@ -304,7 +304,7 @@ struct SceneDisplayTests: DisplayTests {
     #expect(!session.display.isInTransition)
   }
 
-  @Test func `an edit that is said to be over twice is over once`() throws {
+  @Test func `an edit whose end is reported twice ends once`() throws {
     session.open("/products/7")
     (renderer.isSlow, renderer.isHasty) = (true, true)
     session.open("/products/8")
@@ -319,7 +319,7 @@ struct SceneDisplayTests: DisplayTests {
   }
 
   @Test(arguments: 0..<20)
-  func `whatever comes, what is shown is what was decided`(seed: UInt64) throws {
+  func `after random inputs the display shows the decided screens`(seed: UInt64) throws {
     var random = RandomTree(seed)
     for _ in 0..<25 {
       guard var scene = session.state.tree.subtrees.first else { break }

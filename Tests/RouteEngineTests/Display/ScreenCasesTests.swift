@@ -67,7 +67,7 @@ struct ScreenCasesTests {
     #expect(try shown("main[shop*[strange]]") == nil)
   }
 
-  @Test func `a screen whose private value is gone is no case`() throws {
+  @Test func `a screen whose private value is gone has no case`() throws {
     let session = RouteSession.launch(try table(ShopScreen.self), at: .memory)
     session.signIn(as: "anna")
     session.open(Product(id: 7, coupon: "X"))
@@ -111,7 +111,7 @@ struct ScreenCasesTests {
     #expect(plain.digest == checked.digest)
   }
 
-  @Test func `a session for a preview shows what it is told, or says why not`() throws {
+  @Test func `a session for a preview shows the given screens, or says why not`() throws {
     let session = try RouteSession.launch(
       table(ShopScreen.self), showing: "main[shop*[catalog product(id: 7)] old/foreign]")
     #expect(session.notation == "main[shop*[catalog product(id: 7)] old/foreign]")

@@ -45,7 +45,7 @@ struct WindowTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a window that goes leaves the session where the others are`() throws {
+  @Test func `a window that closes leaves the session in the phase of the others`() throws {
     let (first, second) = (window("A"), window("B"))
     first.background()
     #expect(session.isInBackground)
@@ -60,14 +60,14 @@ struct WindowTests {
     #expect(!session.isInBackground)
   }
 
-  @Test func `a window that says nothing of phases keeps no other from the background`() {
+  @Test func `a window without phases does not keep the others from the background`() {
     let (first, _) = (window("A"), window("B"))
     first.foreground()
     first.background()
     #expect(session.isInBackground)
   }
 
-  @Test func `each window has a scene of its own, and takes it along when it is closed`() throws {
+  @Test func `each window has a scene of its own, which closes with the window`() throws {
     let (first, second) = (window("A"), window("B"))
     #expect([first.scene, second.scene] == ["main", "B"])
     #expect(session.notation == "main: main[feed] | B: main[feed]")
@@ -83,7 +83,7 @@ struct WindowTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what a window is entered with is opened in its scene`() throws {
+  @Test func `a window's links and activities are opened in its scene`() throws {
     let (first, second) = (window("A"), window("B"))
     #expect(second.open(.url("/notes")).outcome == .shown)
     #expect(session.notation == "main: main[feed] | B!: main[feed note]")
@@ -91,7 +91,7 @@ struct WindowTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a scene whose window was put away is closed by its name`() throws {
+  @Test func `a scene whose window was removed is closed by its name`() throws {
     let second = {
       _ = window("A"); return window("B")
     }()
@@ -101,7 +101,7 @@ struct WindowTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a window that was put away tells of no screen that it could not show`() throws {
+  @Test func `a window that was removed reports no failed screen`() throws {
     let first = window("A")
     first.open(.url("/notes"))
     let note = try #require(session.display.node(named: "note"))
@@ -111,7 +111,7 @@ struct WindowTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `the screen of a window that was put away is ready no longer`() throws {
+  @Test func `the screen of a window that was removed is no longer ready`() throws {
     let first = window("A")
     let feed = try #require(session.state.tree.visibleLeaf()?.id)
     #expect(session.state.tree[feed]?.isReady == true)

@@ -71,7 +71,7 @@ struct HiddenPlacesTests {
   }
 
   @Test(arguments: ["/:tick+/now", "/:tick*/now", "{/:tick}+", "-:tick"])
-  func `a route that takes any text hides what resembles a private place`(rest: String) throws {
+  func `a route for any text hides texts that resemble a private place`(rest: String) throws {
     let sign = rest.hasPrefix("-") ? "-" : "/"
     let links = ["reset", "Reset", "en/reset"].flatMap { start in
       ["/\(start)\(sign)s3cr3tword/never", "/\(start)\(sign)s3cr3tword"]
@@ -323,7 +323,7 @@ struct HiddenPlacesTests {
     #expect(try Rerun(of: History(path: path)).divergences == [])
   }
 
-  @Test func `what is left out before a question is told after it`() throws {
+  @Test func `items left out before a question are reported after it`() throws {
     let table = try RouteTable(
       json: Array(
         """

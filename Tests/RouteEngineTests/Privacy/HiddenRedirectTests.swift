@@ -94,7 +94,7 @@ struct HiddenRedirectTests {
     "/products/7?foo=/reset/s3cr3tword", "/products/7?foo=/out%3Furl=/reset/s3cr3tword",
     "/products/7?foo=https://shop.example/reset/s3cr3tword",
   ])
-  func `a link with a secret in an item that nobody declares is not kept`(link: String) throws {
+  func `a link with a secret in an undeclared item is not kept`(link: String) throws {
     let path = folder.file("journal.sqlite")
     let session = RouteSession.launch(try table(), at: .file(path))
     #expect(session.open(link).outcome == .shown)
@@ -107,7 +107,7 @@ struct HiddenRedirectTests {
     #"{"link": "/reset/s3cr3tword"}"#, #"["/out?url=/reset/s3cr3tword"]"#,
     #"{"mail": [{"ticket": "s3cr3tword"}]}"#,
   ])
-  func `a list or an object that nobody declares is not kept with what may be a secret`(
+  func `an undeclared list or object that may hold a secret is not kept`(
     json: String
   ) throws {
     let path = folder.file("journal.sqlite")
@@ -122,7 +122,7 @@ struct HiddenRedirectTests {
     #expect(try Rerun(of: History(path: path)).divergences == [])
   }
 
-  @Test func `links in one another have an end`() throws {
+  @Test func `nested links have a limit`() throws {
     let session = RouteSession.launch(try table(), at: .memory)
     let nested = String(repeating: "/out?url=", count: 900) + "/products/7"
     #expect(session.open(nested).outcome?.isSuccess == false)

@@ -79,7 +79,7 @@ struct HiddenValuesTests {
     "shop://s3cr3tword/door", "shop://s3cr3tword/door?x=1", "shop:/s3cr3tword/door",
     "shop://%733cr3tword/door",
   ])
-  func `a private first segment that stands as host is kept and found`(link: String) throws {
+  func `a private first segment in the place of a host is kept and found`(link: String) throws {
     let path = folder.file("journal.sqlite")
     let session = RouteSession.launch(try doorTable(), at: .file(path))
     #expect(session.open(link).outcome == .shown)
@@ -109,7 +109,7 @@ struct HiddenValuesTests {
   }
 
   @Test(arguments: ["/:a-:token/door", "/x-:token/door", "/:token.x/door"])
-  func `parts of a segment that stands as host are hidden apart`(pattern: String) throws {
+  func `parts of a segment in the place of a host are hidden separately`(pattern: String) throws {
     let names = pattern.contains(":a") ? ["a", "token"] : ["token"]
     let schema = ParameterSchema(
       names.map { ParameterSchema.Entry(name: $0, type: .string, isOptional: false) })
@@ -176,14 +176,14 @@ struct HiddenValuesTests {
     "/x/:token:a", "/x/{:token}and:a", "/x/:token{s}?", "/x/:token{-}?:a", "/x/:token*{:a}",
     "/x/*{:token}", "/x/:a(.+):token", #"/x/:token:b(\.?j)?"#, "/x/:token:b(~j)",
   ])
-  func `a sign parts a private value from other captures`(pattern: String) throws {
+  func `a separator keeps a private value apart from other captures`(pattern: String) throws {
     try expectRefused(
       pattern,
       "is private, so a sign has to part it from captures and options: a token of letters and "
         + "digits stands there")
   }
 
-  @Test func `a sign that an expression begins with parts a private value from it`() throws {
+  @Test func `a separator at the beginning of an expression keeps a private value apart`() throws {
     let schema = ParameterSchema([ParameterSchema.Entry(name: "token", type: .string)])
     let table = try RouteTable(
       RouteTableDefinition(
@@ -222,7 +222,7 @@ struct HiddenValuesTests {
     #expect(throws: Never.self) { try RouteTable(open) }
   }
 
-  @Test func `a private value may leave with a root that is not brought back`() throws {
+  @Test func `a private value may be removed with a root that is not restored`() throws {
     let table = try RouteTable(tree: "main/tabs[home/stack[feed] shop/stack[catalog]]") {
       DeclaredScreen("main", container: .tabs)
       DeclaredScreen("home", container: .stack)
@@ -258,7 +258,7 @@ struct HiddenValuesTests {
     }
   }
 
-  @Test func `what an interceptor redirects to is not in the file`() throws {
+  @Test func `the target of an interceptor's redirect is not in the file`() throws {
     let table = try RouteTable(
       RouteTableDefinition(
         tree: "main/stack[feed]",
@@ -273,7 +273,7 @@ struct HiddenValuesTests {
     try scan(session, folder, for: "s3cr3tword")
   }
 
-  @Test func `what a screen or a step says when it throws is not in the file`() throws {
+  @Test func `the text of an error that a screen or a step throws is not in the file`() throws {
     try expectHidden("s3cr3tword") { $0.open(Refusing()) }
     let table = try RouteTable(
       RouteTableDefinition(
@@ -289,7 +289,7 @@ struct HiddenValuesTests {
   }
 
   @Test(arguments: ["private", "secret"])
-  func `what an adapter gives is hidden for the screens that its own one holds`(
+  func `an adapter's values are hidden for the screens in its own one`(
     secrecy: String
   ) throws {
     let table = try RouteTable(
@@ -313,7 +313,7 @@ struct HiddenValuesTests {
     #expect(try folder.holds("s3cr3tword") == (secrecy == "private"))
   }
 
-  @Test func `the same id is the same delivery, whoever is signed in by then`() throws {
+  @Test func `the same id is the same delivery, with any person signed in`() throws {
     let session = RouteSession.launch(try table(), at: .memory)
     let first = session.open("/reset/s3cr3tword?x=1", source: "push-1")
     session.signIn(as: "anna")

@@ -118,7 +118,7 @@ struct PrivateValuesTests {
     }
   }
 
-  @Test func `what a translation or a Swift step brings is hidden like a link`() throws {
+  @Test func `values from a translation or a Swift step are hidden like those of a link`() throws {
     let link = try RouteLink("/people/s3cr3t-link?x=s3cr3t-query")
     let session = launch(journal) {
       $0.translate("note") { _ in [.link(link)] }
@@ -187,7 +187,7 @@ struct PrivateValuesTests {
     try expectHidden("9007199254740993", in: session, of: journal)
   }
 
-  @Test func `a request that killed the host is known again by a keyed fingerprint`() throws {
+  @Test func `a request that killed the host is recognised by a keyed fingerprint`() throws {
     var copies = ["first.sqlite", "second.sqlite"].map(journal.file)
     let link = "/people/s3cr3t"
     var path = journal.path
@@ -214,7 +214,8 @@ struct PrivateValuesTests {
     #expect(bytes.range(of: Data("s3cr3t".utf8)) == nil)
   }
 
-  @Test func `what one screen of a route keeps private is private in the other too`() throws {
+  @Test func `a value that one screen of a route keeps private is private in the other too`() throws
+  {
     let session = launch(journal)
     #expect(session.open("/both/s3cr3t").outcome == .shown)
     session.open(.route("both", ["email": "s3cr3t-route"]), from: .programmatic)

@@ -90,7 +90,7 @@ struct RedactionTests {
   ]
 
   @Test(arguments: choices.indices, [true, false])
-  func `no byte is left of what was chosen, and of everything else all`(
+  func `no byte of the chosen values is left, and every other value is kept`(
     index: Int, isLive: Bool
   ) throws {
     let choice = Self.choices[index]
@@ -126,7 +126,7 @@ struct RedactionTests {
     for value in Self.all { #expect(try !journal.holds(value, at: copy), "\(value)") }
   }
 
-  @Test func `the value behind a token goes, whoever's it is`() throws {
+  @Test func `the value of a token is removed, for any person`() throws {
     let session = record(journal)
     let leaf = try #require(session.state.tree.visibleLeaf())
     guard case .token(let token)? = leaf.parameters["email"] else {
@@ -146,7 +146,7 @@ struct RedactionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `the journal's own key goes also where nothing else is left`() throws {
+  @Test func `the journal's own key is removed, also when nothing else is left`() throws {
     let session = journal.launch()
     session.signIn(as: "anna")
     session.open("/people/s3cr3t-anna", source: "anna-1")
@@ -160,7 +160,7 @@ struct RedactionTests {
     #expect(try session.journal.redact(.all).keys == 0 && session.journal.anchor == head)
   }
 
-  @Test func `where there is nothing to take nothing is written`() throws {
+  @Test func `when there is nothing to redact, nothing is written`() throws {
     do {
       let session = record(journal)
       let head = session.journal.anchor
@@ -201,7 +201,7 @@ struct RedactionTests {
   /// The write of the redaction itself fails, so that it is neither in the journal nor carried out
   /// later with another entry.
   @Test(arguments: [Redaction.principal("anna"), .all])
-  func `a redaction that cannot be written takes nothing away`(redaction: Redaction) throws {
+  func `a redaction that cannot be written removes nothing`(redaction: Redaction) throws {
     let session = record(journal)
     let before = (try left(in: journal), try keys(of: journal).map(\.principal))
     try session.failWriting()
@@ -218,7 +218,7 @@ struct RedactionTests {
     #expect(try left(in: journal).contains { $0.hasSuffix("anna") } == false)
   }
 
-  @Test func `a redaction after the session's end is refused, and nobody is to try again`() throws {
+  @Test func `a redaction after the session's end is refused for good`() throws {
     let session = record(journal)
     session.end()
     let refusal = StoreError.refused(reason: "the session has ended")

@@ -74,7 +74,7 @@ struct SecretForgeryTests {
     #expect(finding.problem.contains("another place"), "\(finding.problem)")
   }
 
-  @Test func `a request with a secret that is said to wait is found`() throws {
+  @Test func `a forged wait of a request with a secret is found`() throws {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     do {
       let session = journal.launch()
@@ -99,7 +99,7 @@ struct SecretForgeryTests {
     #expect(try Rerun(of: forged).differing == 1)
   }
 
-  @Test func `a request that is said to end over a secret that it never brought is found`() throws {
+  @Test func `a forged end over a secret that a request never had is found`() throws {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     do {
       let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "no") } }

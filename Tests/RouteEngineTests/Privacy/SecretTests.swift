@@ -32,7 +32,7 @@ struct SecretTests {
       Route("edit", "/edit", to: [.run("edit")]),
     ])
 
-  @Test func `no host passes for a secret`() {
+  @Test func `a host is never taken for a secret`() {
     #expect(throws: RouteLink.ParseError.self) {
       try RouteLink("https://~zaaaaaaaaaaaaaaaaaaaaa/orders/7?c=1")
     }
@@ -152,7 +152,7 @@ struct SecretTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a root that needs what is gone begins as the table has it`() throws {
+  @Test func `a root that needs a missing value is replaced by the table's`() throws {
     var shop = self.shop
     shop.routes += [Route("root", "/again/:ticket", to: [.root("reset")])]
     let journal = try TestJournal(shop, tree: "main/stack[home]")
@@ -220,7 +220,7 @@ struct SecretTests {
     door.open()
   }
 
-  @Test func `a link that kills the host is known again by all but its secret`() throws {
+  @Test func `a link that kills the host is recognised by everything but its secret`() throws {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     var path = journal.path
     for index in 1...2 {
@@ -266,7 +266,7 @@ struct SecretTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `who signs out takes secrets along`() throws {
+  @Test func `a sign-out removes the person's secrets`() throws {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     let session = journal.launch()
     session.signIn(as: "anna")

@@ -45,7 +45,7 @@ struct SessionPrivacyTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a story says private values in clear, as long as they are there`() throws {
+  @Test func `a story shows private values in clear, as long as they exist`() throws {
     try shop.run(
       """
       sign in: anna
@@ -104,7 +104,7 @@ struct SessionPrivacyTests {
     }
   }
 
-  @Test func `private values stand in no row, and rerun and restore hold`() throws {
+  @Test func `private values are in no row, and rerun and restore hold`() throws {
     var greeted: [String] = []
     do {
       let session = journal.launch {
@@ -128,7 +128,7 @@ struct SessionPrivacyTests {
     try requireAbsent(secrets, from: journal, session)
   }
 
-  @Test func `what is declared open stays in clear`() throws {
+  @Test func `a value declared open stays in clear`() throws {
     let session = journal.launch()
     session.open("/people/ann?utm_source=mail&tab=orders")
     let link = try #require(try journal.entries().compactMap(\.request).last?.target.summary)

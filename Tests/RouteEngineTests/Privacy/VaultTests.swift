@@ -66,7 +66,7 @@ struct VaultTests {
     #expect(kinds == ["began", "restored"])
   }
 
-  @Test func `what is gone from the vault is not revealed from memory`() throws {
+  @Test func `a value that is gone from the vault is not revealed from memory`() throws {
     let session = journal.launch()
     session.open("/people/ann")
     #expect(try revealedEmail(session) == "ann")
@@ -76,7 +76,7 @@ struct VaultTests {
     }
   }
 
-  @Test func `an optional private value that is gone is not taken for one that never was`() throws {
+  @Test func `an optional private value that is gone does not count as never given`() throws {
     let session = journal.launch()
     struct Pin: ScreenKind {
       static var kind: String { "profile" }
@@ -195,7 +195,7 @@ struct VaultTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `sign-out also forgets what was hidden and not yet written`() throws {
+  @Test func `a sign-out also removes values that were hidden and not yet written`() throws {
     let table = try RouteTable(
       RouteTableDefinition(
         tree: journal.table.definition.tree, screens: shop.screens, routes: shop.routes,

@@ -21,7 +21,7 @@ struct LeavingStepTests {
       Route("nothing", "/nothing/:id", to: [.push("order", find: .none), .pop()]),
     ])
 
-  @Test func `only screens that a destination reaches ask for work, and once`() throws {
+  @Test func `only screens that a destination reaches enqueue actions, and once`() throws {
     try scenario.run(
       """
       open: /products/7
@@ -33,7 +33,7 @@ struct LeavingStepTests {
       """)
   }
 
-  @Test func `the screen that the last step leaves in front is the destination`() throws {
+  @Test func `the screen that the last step leaves visible is the destination`() throws {
     try scenario.run(
       """
       open: /products/7
@@ -54,7 +54,7 @@ struct LeavingStepTests {
       """)
   }
 
-  @Test func `a destination that comes to nothing is there already`() throws {
+  @Test func `a destination without changes is already shown`() throws {
     try scenario.run(
       """
       open: /products/7

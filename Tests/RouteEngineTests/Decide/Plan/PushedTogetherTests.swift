@@ -22,7 +22,7 @@ struct PushedTogetherTests {
         to: .inShop("product") + [.push("wiz").holding("help"), .push("help", find: .none)]),
     ])
 
-  @Test func `pushes behind one another come in their order`() throws {
+  @Test func `consecutive pushes keep their order`() throws {
     try scenario.run(
       """
       open: /three/7 -> shown
@@ -30,7 +30,7 @@ struct PushedTogetherTests {
       """)
   }
 
-  @Test func `a pop and the pushes behind it are one change`() throws {
+  @Test func `a pop and the pushes after it are one change`() throws {
     try scenario.run(
       """
       open: /pair/7
@@ -47,7 +47,7 @@ struct PushedTogetherTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what begins a stack anew is followed by pushes`() throws {
+  @Test func `pushes follow a step that replaces a stack's screens`() throws {
     try scenario.run(
       """
       open: /instead/7 -> shown
@@ -65,7 +65,7 @@ struct PushedTogetherTests {
       """)
   }
 
-  @Test func `the step whose screen is too much fails, and not the one before it`() throws {
+  @Test func `the step whose screen exceeds the limit fails, and not the one before it`() throws {
     let journal = TestJournal(of: scenario)
     let session = journal.launch { $0.limits.screens = 7 }
     let outcome = session.open("/three/7").outcome
@@ -74,7 +74,7 @@ struct PushedTogetherTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `screens that are popped make room for those that come`() throws {
+  @Test func `popped screens make room for new ones`() throws {
     let journal = TestJournal(of: scenario)
     let session = journal.launch { $0.limits.screens = 7 }
     #expect(session.open("/pair/7").outcome == .shown)
@@ -85,7 +85,7 @@ struct PushedTogetherTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a screen that takes the place of another one finds room at the bound`() throws {
+  @Test func `a screen that replaces another one is accepted at the limit`() throws {
     let journal = TestJournal(of: scenario)
     let session = journal.launch { $0.limits.screens = 6 }
     #expect(session.open("/instead/7").outcome == .shown)

@@ -35,7 +35,7 @@ struct ReconciliationTests {
     try #require(journal.entries().last).changes
   }
 
-  @Test func `what is known already changes nothing`() throws {
+  @Test func `a report of known screens changes nothing`() throws {
     let before = session.state
     #expect(show(try root()) == .alreadyShown)
     #expect(session.display.reconcile(with: Scenario.tree).outcome == .alreadyShown)
@@ -44,7 +44,8 @@ struct ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a screen keeps id, readiness and actions where only its neighbour goes`() throws {
+  @Test func `a screen keeps id, readiness and actions when only its neighbour is removed`() throws
+  {
     session.openAll("/products/7", "/acting/8")
     let eight = try #require(session.state.tree.visibleLeaf()).id
     session.ready(eight)
@@ -76,7 +77,7 @@ struct ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `of screens in another order as many stay as can`() throws {
+  @Test func `of reordered screens as many as possible stay`() throws {
     for id in 1...4 { session.open("/products/\(id)") }
     let before = try #require(session.state.tree[try screen("shop").id]).children
     var shown = try root()
@@ -109,7 +110,7 @@ struct ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `one part of what is on display can be told alone`() throws {
+  @Test func `one part of the display can be reported alone`() throws {
     session.display.reconcile(with: "main/tabs[home/stack*[feed] old/foreign[list]]")
     var part = Subtree(kind: "old")
     part.id = try screen("old").id
@@ -131,7 +132,7 @@ struct ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `values that nobody declared as open do not reach the journal`() throws {
+  @Test func `values that are not declared open do not reach the journal`() throws {
     session.display.reconcile(with: "main/tabs[home/stack*[feed] old/foreign[list(name: \"Ada\")]]")
     let list = try screen("list")
     #expect(list.parameters["name"] != "Ada")
@@ -147,7 +148,7 @@ struct ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a list with more differences than can be mended singly comes as a new one`() throws {
+  @Test func `a list with too many differences is replaced as a whole`() throws {
     let journal = try TestJournal(RenderFailureTests.shop)
     let session = journal.launch()
     func list(_ kinds: [String]) -> String { "old/foreign[\(kinds.joined(separator: " "))]" }
@@ -163,7 +164,7 @@ struct ReconciliationTests {
 }
 
 extension ReconciliationTests {
-  @Test func `what cannot be on display is refused and nothing changes`() throws {
+  @Test func `an impossible report of the display is refused, and nothing changes`() throws {
     session.open("/products/7")
     let before = session.state.tree
     let seven = try screen("product").id
@@ -221,7 +222,7 @@ extension ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `screens that a journal could not give back are refused`() throws {
+  @Test func `screens that a journal could not restore are refused`() throws {
     let before = session.state.tree
     var drawer = Subtree(kind: "x")
     drawer.style = .sheet(detents: [.percent(0)])
@@ -246,7 +247,7 @@ extension ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a fact that cannot have happened changes nothing, and says which`() throws {
+  @Test func `an impossible fact changes nothing, and its reason names it`() throws {
     let before = session.state.tree
     let (feed, home) = (try screen("feed").id, try screen("home").id)
     let facts: [(HostFact, Bool)] = [
@@ -265,7 +266,7 @@ extension ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a forged report of what is on display is found`() throws {
+  @Test func `a forged report of the display is found`() throws {
     session.display.reconcile(with: "main/tabs[home/stack*[feed old] shop/stack[catalog]]")
     try journal.requireReplays(of: session)
     let payload = #"replace(payload, '"kind":"catalog"', '"kind":"catalogue"')"#

@@ -60,7 +60,7 @@ import Testing
     return (outcomes, String(shop))
   }
 
-  @Test func `what is presented over one product is not that of another`() throws {
+  @Test func `a screen presented over one product is not found for another`() throws {
     let again = try opened("/reviews/7", "/reviews/7")
     #expect(again.outcomes == ["shown", "already shown"] && again.notation.hasSuffix("^review"))
     let other = try opened("/reviews/7", "/reviews/10")
@@ -72,7 +72,7 @@ import Testing
     #expect(other.notation.hasSuffix("^review"), "\(other.notation)")
   }
 
-  @Test func `what was pushed on one product is not that of another`() throws {
+  @Test func `a screen pushed on one product is not found for another`() throws {
     let other = try opened("/products/7/reviews", "/products/10/reviews")
     #expect(other.outcomes == ["shown", "shown"])
     #expect(other.notation.contains("product(id: 7) reviews product(id: 10) reviews"))
@@ -85,7 +85,7 @@ import Testing
     #expect(nearest.notation.contains("[catalog product(id: 10) reviews]"), "\(nearest.notation)")
   }
 
-  @Test func `a product that is always built keeps what lies on it`() throws {
+  @Test func `a product that is always built keeps the screens on it`() throws {
     let again = try opened("/fresh/7/reviews", "/fresh/7/reviews")
     #expect(again.outcomes == ["shown", "already shown"])
     let other = try opened("/fresh/7/reviews", "/fresh/10/reviews")
@@ -94,7 +94,7 @@ import Testing
 
   /// For screens on another product, the search walks down to that product once, not once for each
   /// screen: that took minutes here.
-  @Test func `under a large stack of another product nothing is looked for twice`() throws {
+  @Test func `under a large stack of another product nothing is searched twice`() throws {
     let count = 20_000
     let reviews = Array(repeating: "reviews", count: count).joined(separator: " ")
     let notation = try TreeNotation(
@@ -116,7 +116,7 @@ import Testing
     #expect(tree[under.id]?.parameters["id"] == 10)
   }
 
-  @Test func `what is known of the way under others changes no screen that is found`() throws {
+  @Test func `remembered searches do not change the screen that is found`() throws {
     var random = SeededRandom(5)
     let kinds = ["a", "b", "c"]
     for _ in 0..<40 {
@@ -135,18 +135,18 @@ import Testing
     }
   }
 
-  @Test func `a tab is looked for in the container of that product`() throws {
+  @Test func `a tab is searched in the container of that product`() throws {
     let other = try opened("/products/7/price", "/products/10/price")
     #expect(other.outcomes == ["shown", "shown"])
     #expect(other.notation.contains("product(id: 10) parts"), "\(other.notation)")
   }
 
-  @Test func `a screen that parameters identify is itself wherever it lies`() throws {
+  @Test func `a screen identified by parameters is found at any place`() throws {
     let other = try opened("/products/7/photos/2", "/products/10/photos/2")
     #expect(other.outcomes == ["shown", "already shown"])
   }
 
-  @Test func `where no product lies under it there is nothing to contradict`() throws {
+  @Test func `without a product under it, a screen matches`() throws {
     let journal = try TestJournal(try table())
     let session = journal.launch()
     _ = session.display.reconcile(with: "main/tabs[home/stack[feed] shop/stack*[catalog reviews]]")
