@@ -109,7 +109,7 @@ struct SessionRulesTests {
     }
   }
 
-  @Test func `what was let go on waits again while the session is suspended`() throws {
+  @Test func `resumed requests wait again while the session is suspended`() throws {
     let scenario = Scenario(
       screens: kinds("order"),
       routes: [Route("order", "/order", to: [.push("order")]).asks("network")],
@@ -136,7 +136,7 @@ struct SessionRulesTests {
   private let journal = TestJournal(of: .gatedShop)
   private let refusal = Outcome.failed(step: 0, reason: "the session has ended")
 
-  @Test func `whatever is opened after the end is refused, also what is no link`() throws {
+  @Test func `every request after the end is refused, also a text that is no link`() throws {
     let session = journal.launch()
     session.open("/products/1", source: "n-1")
     session.end()
@@ -175,7 +175,7 @@ struct SessionRulesTests {
         """)
   }
 
-  @Test func `code that sleeps is woken by the end, and what it does has no effect`() async throws {
+  @Test func `sleeping code is woken by the end, and its calls have no effect`() async throws {
     try await shop.later("gate").run(
       awaiting: """
         open a: /orders/1
@@ -255,7 +255,7 @@ struct SessionRulesTests {
     journal.launch(at: path) { $0.warn = { lines.all.append($0) } }
   }
 
-  @Test func `a session that cannot record says so once, and why`() throws {
+  @Test func `a session that cannot record reports it once, with the reason`() throws {
     let journal = try TestJournal(Scenario())
     let lines = Lines()
     let session = launch(journal, at: journal.file("no folder/journal.sqlite"), lines)
@@ -276,7 +276,7 @@ struct SessionRulesTests {
     #expect(!other.health.isRecording && second.all.count == 1)
   }
 
-  @Test func `a table that asks what nobody contributes says so once, at launch`() throws {
+  @Test func `a missing contribution is reported once, at launch`() throws {
     let journal = try TestJournal(
       Scenario(
         screens: kinds("order"),

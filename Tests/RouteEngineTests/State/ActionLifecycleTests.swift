@@ -42,7 +42,7 @@ struct ActionLifecycleTests {
       key: nil, terms: ActionTerms(when: moment, retry: retry), expires: expires)
   }
 
-  @Test func `of those that were revived one runs at a time, so that a death names one`() throws {
+  @Test func `revived actions run one at a time, so that a death identifies one`() throws {
     var state = RouteState()
     let ids = [ActionID(5), ActionID(6), ActionID(7)]
     for id in ids {
@@ -112,7 +112,7 @@ struct ActionLifecycleTests {
     }
   }
 
-  @Test func `from where an action stands exactly the documented changes are possible`() throws {
+  @Test func `from each status exactly the documented transitions are possible`() throws {
     let rows = try documented()
     var walked = Set<String>()
     for action in try everywhere() {
@@ -201,7 +201,7 @@ struct ActionLifecycleTests {
     #expect(try moved(first, .shelve, .revive).revivedAt == nil, "it was not dead")
   }
 
-  @Test func `a clock that is set takes both moments with it, and never overflows`() throws {
+  @Test func `setting the clock moves both moments, and never overflows`() throws {
     let terms = ActionTerms(retry: RetryPolicy(attempts: 9))
     let action = PendingAction(
       id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
@@ -231,7 +231,7 @@ struct ActionLifecycleTests {
     #expect(delay(.microseconds(1), .seconds(Int64.max), after: .max) == .max)
   }
 
-  @Test func `what a failure leads to depends on the attempts that are left`() throws {
+  @Test func `the result of a failure depends on the remaining attempts`() throws {
     let now = RouteInstant(microseconds: 50)
     #expect(try moved(action(), .claim).failure(at: now) == .fail)
     let twice = RetryPolicy(attempts: 2, first: .microseconds(10))

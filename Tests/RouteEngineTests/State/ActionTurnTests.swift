@@ -25,7 +25,7 @@ struct ActionTurnTests {
 
   /// The actions do not hold their lane, because their user is signed out. A comparison with all
   /// others for each of them took minutes here.
-  @Test func `many actions of a user who is signed out are looked at once each`() throws {
+  @Test func `many actions of a signed-out user are examined once each`() throws {
     let count: Int64 = 20_000
     let gone = (1...count).map { action($0, of: "anna", lane: "pay") }
     var state = try state(gone + [action(count + 1, of: nil, lane: "pay")])
@@ -38,7 +38,7 @@ struct ActionTurnTests {
     #expect(state.nextTurn(at: now, of: handled) == .rest(until: RouteInstant(microseconds: .max)))
   }
 
-  @Test func `the one that has its turn is the first that is due and free`() throws {
+  @Test func `the first action that is due and free has its turn`() throws {
     var random = SeededRandom(8)
     var turns = 0
     for _ in 0..<200 {

@@ -17,19 +17,19 @@ struct InvariantTests {
     return tree.brokenInvariant
   }
 
-  @Test func `hold of what changes make`() throws {
+  @Test func `hold for states that changes make`() throws {
     #expect(try tree().brokenInvariant == nil)
     #expect(RouteState().brokenInvariant == nil)
   }
 
-  @Test func `tell a scene that is not whole`() throws {
+  @Test func `detect an incomplete scene`() throws {
     #expect(try broken { $0.activeScene = "gone" } == "the active scene is none")
     #expect(try broken { $0.scenes.append($0.scenes[0]) } == "two scenes are called main")
     #expect(try broken { $0.removeAll(from: $0.scenes[0].root) } == "scene main has no root")
     #expect(try broken { $0.scenes = [] } == "0 of 5 screens hang below a root")
   }
 
-  @Test func `tell relations that only one side knows`() throws {
+  @Test func `detect relations that only one side has`() throws {
     let edits: [(String, (inout ScreenRow) -> Void, String)] = [
       ("feed", { $0.parent = ScreenID(1) }, "2 holds 3, which says otherwise"),
       ("shop", { $0.children = ScreenRow.Children() }, "4 of 5 screens hang below a root"),
@@ -45,7 +45,7 @@ struct InvariantTests {
     }
   }
 
-  @Test func `tell what only a whole state knows`() throws {
+  @Test func `detect violations that only a whole state shows`() throws {
     var state = try RouteState(scenes: TreeNotation(whole), counter: 0)
     #expect(state.brokenInvariant == nil)
     state.counter = 4

@@ -42,7 +42,7 @@ struct TransitionTests {
   }
 
   @Test(arguments: [false, true])
-  func `a fact that is opened with a time ends when that is over`(isRecorded: Bool) throws {
+  func `a fact with a time limit ends when the time is over`(isRecorded: Bool) throws {
     let journal = try TestJournal(RenderFailureTests.shop)
     let session = journal.launch()
     session.open("/products/7")

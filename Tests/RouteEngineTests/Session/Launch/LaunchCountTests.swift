@@ -32,7 +32,7 @@ struct LaunchCountTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `it is gone when the launch is over, and only what follows is counted`() throws {
+  @Test func `the count is removed after the launch, and later deaths start a new one`() throws {
     do { journal.launch().open("/products/7") }
     for launch in 1...9 {
       let session = journal.launch()
@@ -58,7 +58,7 @@ struct LaunchCountTests {
     return String(said.prefix { $0 != " " })
   }
 
-  @Test func `the count begins anew with what is set aside`() throws {
+  @Test func `the count restarts when a file is set aside`() throws {
     do { journal.launch().open("/products/7") }
     dieOpening(journal, times: 5)
     #expect(counted(journal, at: journal.path) == "6")
@@ -66,7 +66,7 @@ struct LaunchCountTests {
     #expect(counted(journal, at: journal.path) == "1")
   }
 
-  @Test func `once the session has begun, a death is none of the journal`() throws {
+  @Test func `once the session has begun, a death does not count for the journal`() throws {
     do { journal.launch().open("/products/7") }
     let file = file(journal)
     var told: [Bool] = []
@@ -78,7 +78,7 @@ struct LaunchCountTests {
     #expect(!told.isEmpty && told.allSatisfy { !$0 }, "an app can die of any notice")
   }
 
-  @Test func `another program's database stays where it is, whatever launches died of`() throws {
+  @Test func `another program's database is not moved, after any deaths`() throws {
     do {
       let connection = try Connection(path: journal.path, mode: .create)
       try connection.execute("CREATE TABLE notes (x)")
@@ -90,7 +90,7 @@ struct LaunchCountTests {
     #expect(LaunchCount(beside: journal.path, host: Self.host).before == 6)
   }
 
-  @Test func `another build of the app begins to count anew`() throws {
+  @Test func `another build of the app restarts the count`() throws {
     do { journal.launch().open("/products/7") }
     dieOpening(journal, times: 6)
     let session = journal.launch { $0.build = "2" }
@@ -112,7 +112,7 @@ struct LaunchCountTests {
       try journal.entries(of: path).last { $0.kind == .restored }?.notes["unclean"] == .int(2))
   }
 
-  @Test func `whatever bytes it has, a launch goes on`() throws {
+  @Test func `a launch goes on, whatever bytes the count has`() throws {
     do { journal.launch().open("/products/7") }
     let host = String(Self.host, radix: 16)
     let texts = [
@@ -130,7 +130,7 @@ struct LaunchCountTests {
     #expect(journal.launch().launch.restoration?.uncleanEnds == 0)
   }
 
-  @Test func `a folder in its place stops nothing`() throws {
+  @Test func `a folder in the count's place stops nothing`() throws {
     do { journal.launch().open("/products/7") }
     try FileManager.default.createDirectory(
       atPath: file(journal), withIntermediateDirectories: false)

@@ -47,9 +47,7 @@ struct LaunchTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == newer)
   }
 
-  @Test func `a long tail makes a checkpoint, some of which stay, and a restore is the same`()
-    throws
-  {
+  @Test func `a long tail makes a checkpoint, and a restore gives the same state`() throws {
     let digest: UInt64
     do {
       let session = journal.launch()
@@ -97,7 +95,7 @@ struct LaunchTests {
     try journal.requireReplays(of: third)
   }
 
-  @Test func `what a session writes after the background is asked for with it`() throws {
+  @Test func `entries after the background are synchronised with it`() throws {
     let session = journal.launch()
     session.open("/products/1")
     session.background()
@@ -110,7 +108,7 @@ struct LaunchTests {
     #expect(kinds.compactMap(EntryKind.init) == (try journal.entries().map(\.kind)))
   }
 
-  @Test func `a clean beginning drops what waits, and never uses an id again`() throws {
+  @Test func `a clean beginning drops waiting requests, and never reuses an id`() throws {
     let counter: UInt64
     do {
       let session = journal.launch()
@@ -213,7 +211,7 @@ struct LaunchTests {
   }
 
   @Test(arguments: [(0, 128), (12_699, 128), (50_000, 502)])
-  func `a checkpoint comes after 128 entries, later where they are less than the state`(
+  func `a checkpoint comes after 128 entries, later if they are smaller than the state`(
     stateBytes: Int, wanted: Int
   ) {
     var tail = JournalTail(entries: 0, bytes: 0, checkpointBytes: stateBytes)
@@ -227,7 +225,7 @@ struct LaunchTests {
 
   // MARK: A session whose host does not report its life cycle
 
-  @Test func `an untold session forgets the history beyond its bounds by itself`() throws {
+  @Test func `without life cycle reports a session prunes its history by itself`() throws {
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 500) }
     for id in 0..<2_600 { session.open("/products/\(id % 7)") }
     #expect(try History(path: journal.path).base().sequence > 0)
@@ -236,9 +234,7 @@ struct LaunchTests {
   }
 
   @Test
-  func `an untold session forgets it across launches that are too short for a checkpoint each`()
-    throws
-  {
+  func `without life cycle reports history is pruned across short launches`() throws {
     for _ in 0..<30 {
       let session = journal.launch { $0.retention = RetentionPolicy(entries: 500) }
       for id in 0..<100 { session.open("/products/\(id % 7)") }
@@ -247,9 +243,7 @@ struct LaunchTests {
     #expect(try Verification(of: History(path: journal.path)).findings == [])
   }
 
-  @Test func `an untold session comes to be trusted by itself, so that no later death counts`()
-    throws
-  {
+  @Test func `without life cycle reports a session becomes stable by itself`() throws {
     do { journal.launch().open("/products/7") }
     for _ in 0..<5 {
       let session = journal.launch()

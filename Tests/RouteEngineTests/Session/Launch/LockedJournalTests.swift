@@ -37,7 +37,7 @@ struct LockedJournalTests {
     session.background()
   }
 
-  @Test func `a locked session has no screens and keeps what comes in`() throws {
+  @Test func `a locked session has no screens and keeps all requests`() throws {
     try leave("/products/1")
     let session = launch()
     #expect(session.health.problem == .locked(path: journal.path))
@@ -48,7 +48,7 @@ struct LockedJournalTests {
     #expect(!Ownership.isHeld(of: journal.path))
   }
 
-  @Test func `a screen goes by the route of the table that was to be adopted`() throws {
+  @Test func `a kept screen is opened by the route of the table to be adopted`() throws {
     struct Order: ScreenKind { var id: Int }
     try leave("/products/1")
     let session = launch { $0.answer("gate") { _ in .deny(reason: "gated") } }
@@ -64,7 +64,7 @@ struct LockedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a kept request can be taken back while the session begins`() throws {
+  @Test func `a kept request can be cancelled while the session begins`() throws {
     try leave("/products/1")
     let session = launch()
     let first = session.open("/products/2")
@@ -81,7 +81,7 @@ struct LockedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a session that is gone before it could begin tells who waits`() async {
+  @Test func `a session that is gone before it could begin ends all waits`() async {
     var session: RouteSession? = launch()
     let opening = session?.open("/products/2")
     var told: [Outcome?] = []
@@ -91,9 +91,7 @@ struct LockedJournalTests {
     #expect(await eventually { told == [nil] })
   }
 
-  @Test func `unlocked, it goes on from the last session's place with everything in its order`()
-    throws
-  {
+  @Test func `unlocked, it restores the last session's place and keeps the order`() throws {
     try leave("/products/1")
     let session = launch()
     let openings = ["/products/2", "/products/3"].map { session.open($0) }
@@ -124,7 +122,7 @@ struct LockedJournalTests {
     #expect(session.health.problem == .locked(path: journal.path))
   }
 
-  @Test func `a host that comes to the foreground finds it begun`() throws {
+  @Test func `a host that comes to the foreground finds the session begun`() throws {
     try leave("/products/1")
     let session = launch()
     lock.isLocked = false
@@ -134,7 +132,7 @@ struct LockedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a user who is there is no longer kept waiting by the lock`() throws {
+  @Test func `a present user does not wait for the lock any longer`() throws {
     try leave("/products/1")
     let session = launch()
     let opening = session.open("/products/2")
@@ -144,7 +142,7 @@ struct LockedJournalTests {
     #expect(session.visible["id"] == 2)
   }
 
-  @Test func `a host fact says that a user is there`() throws {
+  @Test func `a host fact shows that a user is present`() throws {
     try leave("/products/1")
     let session = launch()
     #expect(session.report(.popped(nil)).outcome?.word == "impossible")
@@ -152,7 +150,7 @@ struct LockedJournalTests {
   }
 
   @Test(arguments: [true, false])
-  func `a failed picture and what is resumed elsewhere cannot wait`(isPicture: Bool) throws {
+  func `a render failure and a resume cannot wait`(isPicture: Bool) throws {
     try leave("/products/1")
     let session = launch()
     if isPicture {
@@ -175,7 +173,7 @@ struct LockedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `calls about screens that are not there yet do nothing`() throws {
+  @Test func `calls about screens that do not exist yet do nothing`() throws {
     try leave("/products/1")
     let session = launch()
     session.ready()
@@ -189,7 +187,7 @@ struct LockedJournalTests {
     #expect(try journal.kinds().suffix(2) == ["began", "restored"])
   }
 
-  @Test func `the background that a locked session is told of counts when it begins`() throws {
+  @Test func `a background reported to a locked session counts when it begins`() throws {
     try leave("/products/1")
     let session = launch { $0.releasesInBackground = true }
     let opening = session.open("/products/2")
@@ -222,7 +220,7 @@ struct LockedJournalTests {
     #expect(!session.isInBackground && Ownership.isHeld(of: journal.path))
   }
 
-  @Test func `a kept request can be taken back`() throws {
+  @Test func `a kept request can be cancelled`() throws {
     try leave("/products/1")
     let session = launch()
     let opening = session.open("/products/2")
@@ -261,7 +259,7 @@ struct LockedJournalTests {
     try journal.requireReplays(of: next)
   }
 
-  @Test func `the restored place proves itself from the unlock on`() throws {
+  @Test func `the time until a restored place is stable begins at the unlock`() throws {
     try leave("/products/1")
     let session = launch { $0.stableAfter = .seconds(10) }
     clock(after: 60_000_000)
@@ -272,7 +270,7 @@ struct LockedJournalTests {
     #expect(try journal.kinds().last == "stable")
   }
 
-  @Test func `a place that proves itself at the end of time never does`() throws {
+  @Test func `a place whose time to be stable is beyond the end of time is never stable`() throws {
     try leave("/products/1")
     let session = launch { $0.stableAfter = .seconds(Int64.max) }
     clock(after: 60_000_000)
@@ -304,7 +302,7 @@ struct LockedJournalTests {
     }
   }
 
-  @Test func `what was kept ends unrecorded when the host ends before`() throws {
+  @Test func `kept requests end unrecorded when the host ends before`() throws {
     try leave("/products/1")
     let entries = try journal.kinds()
     let session = launch()
@@ -349,7 +347,7 @@ struct LockedJournalTests {
     try journal.requireReplays(of: next)
   }
 
-  @Test func `what other processes left meanwhile is taken in`() throws {
+  @Test func `links that other processes left meanwhile are taken`() throws {
     try leave("/products/1")
     let session = launch()
     try DropBox(ofJournal: journal.path).leave("/products/7", source: "widget-1")
@@ -361,7 +359,7 @@ struct LockedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a first launch of all may be locked`() throws {
+  @Test func `the very first launch may be locked`() throws {
     let session = launch()
     let opening = session.open("/products/1")
     lock.isLocked = false
@@ -371,7 +369,7 @@ struct LockedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `the host is told that it records again`() throws {
+  @Test func `the host gets a notice that it records again`() throws {
     try leave("/products/1")
     let told = Lines()
     let session = launch {

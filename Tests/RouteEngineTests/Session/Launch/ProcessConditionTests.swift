@@ -26,7 +26,7 @@ struct ProcessConditionTests {
   }
 
   @Test(arguments: [false, true])
-  func `a relaunch keeps the principal and conditions, not those of a process`(
+  func `a relaunch keeps the principal and conditions, except those of a process`(
     ends: Bool
   ) throws {
     let journal = try Self.journal()
@@ -45,7 +45,7 @@ struct ProcessConditionTests {
     try journal.requireReplays(of: second)
   }
 
-  @Test func `no action of a killed process runs as if its condition still held`() throws {
+  @Test func `no action of a killed process runs as if its condition held`() throws {
     let journal = try Self.journal()
     var performed = 0
     var first: RouteSession? = journal.launch()  // without the action's handler
@@ -60,7 +60,7 @@ struct ProcessConditionTests {
     try journal.requireReplays(of: second)
   }
 
-  @Test func `a launch without such a condition writes nothing of it`() throws {
+  @Test func `a launch without such a condition writes nothing about it`() throws {
     let journal = try Self.journal()
     var first: RouteSession? = Self.launch(journal)
     first?.end()

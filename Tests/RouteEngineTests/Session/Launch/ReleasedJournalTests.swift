@@ -28,7 +28,7 @@ struct ReleasedJournalTests {
   }
 
   @Test
-  func `in the background nothing of the file is held, it is taken again when needed`() throws {
+  func `in the background the file is released, and taken again when needed`() throws {
     let session = launch()
     session.open("/notes/mine", source: "mail-1")
     #expect(isHeld)
@@ -52,7 +52,7 @@ struct ReleasedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a session that begins in the background holds nothing until told otherwise`() throws {
+  @Test func `a session that begins in the background holds no file until the foreground`() throws {
     let session = journal.launch { $0.releasesInBackground = true }
     #expect(session.isInBackground && !isHeld && session.health == .recording)
     #expect(session.open("/products/1").isRecorded && !isHeld)
@@ -61,7 +61,7 @@ struct ReleasedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a journal of an app group is let go of without being asked for it`() throws {
+  @Test func `a journal of an app group is released by default`() throws {
     for (place, isShared) in [("Containers/Shared/AppGroup/1A", true), ("Shared/AppGroup", false)] {
       let folder = journal.file(place)
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -80,13 +80,15 @@ struct ReleasedJournalTests {
     }
   }
 
-  @Test func `who does not ask for it keeps the file`() {
+  @Test func `without the setting the file is kept`() {
     let session = journal.launch()
     session.background()
     #expect(isHeld && session.health == .recording)
   }
 
-  @Test func `an entry that another wrote meanwhile is noticed, nothing comes behind it`() throws {
+  @Test func `an entry that another process wrote meanwhile is noticed, and nothing follows it`()
+    throws
+  {
     let session = launch()
     session.open("/products/1")
     session.background()
@@ -104,7 +106,7 @@ struct ReleasedJournalTests {
     #expect(next.health == .recording && next.notation.hasSuffix("product(id: 2)]]"))
   }
 
-  @Test func `while another has the file the session is in memory, then takes it up`() throws {
+  @Test func `while another session has the file this one is in memory, then uses it`() throws {
     let session = launch()
     session.open("/products/1")
     session.background()
@@ -145,7 +147,7 @@ struct ReleasedJournalTests {
   }
 
   @Test
-  func `a damaged file that was released and that another has written is left to it`() throws {
+  func `a damaged released file that another session has written is left to it`() throws {
     let session = launch()
     releaseDamaged(session)
     do { journal.launch().open("/products/2") }
@@ -165,7 +167,7 @@ struct ReleasedJournalTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `who ends in the background holds nothing afterwards`() {
+  @Test func `a session that ends in the background holds nothing afterwards`() {
     let session = launch()
     session.open("/products/1")
     session.background()
@@ -173,7 +175,7 @@ struct ReleasedJournalTests {
     #expect(!isHeld)
   }
 
-  @Test func `without the file there is no copy of it`() throws {
+  @Test func `without the file there is no report copy`() throws {
     let copy = journal.file("report.sqlite")
     let owner = launch()
     owner.open("/products/1")
@@ -189,7 +191,7 @@ struct ReleasedJournalTests {
     #expect(!FileManager.default.fileExists(atPath: copy))
   }
 
-  @Test func `a file that is gone when it is taken again is made anew`() throws {
+  @Test func `a file that is missing when it is taken again is created again`() throws {
     let session = launch()
     session.open("/products/1")
     session.background()

@@ -22,7 +22,7 @@ struct RestorationTests {
   let tree = Scenario.tree
   let both = "[catalog product(id: 7) product(id: 8)]"
 
-  @Test func `each unclean end restores one step less, and nothing that waits is lost`() throws {
+  @Test func `each unclean end restores one step less, and no waiting request is lost`() throws {
     try shop.run(
       """
       open: /products/7
@@ -51,7 +51,7 @@ struct RestorationTests {
       """)
   }
 
-  @Test func `a kind that is not restored leaves with what lies on it`() throws {
+  @Test func `a kind that is not restored is removed with the screens on it`() throws {
     var pay = ScreenDeclaration("pay")
     pay.isRestored = false
     let story = Scenario(
@@ -68,7 +68,7 @@ struct RestorationTests {
       """)
   }
 
-  @Test func `the second step dismisses all that is presented`() throws {
+  @Test func `the second step dismisses all presented screens`() throws {
     try shop.run(
       """
       open: /products/7
@@ -148,7 +148,7 @@ struct RestorationTests {
     #expect(try Verification(of: history).findings == [])
   }
 
-  @Test func `the first step pops the screen on top`() throws {
+  @Test func `the first step pops the top screen`() throws {
     try shop.run(
       """
       open: /products/7
@@ -200,7 +200,7 @@ struct RestorationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `another version of the app is given the whole place again`() throws {
+  @Test func `another version of the app restores the whole place again`() throws {
     do { journal.launch { $0.build = "1" }.open("/products/7") }
     for _ in 0..<3 { _ = journal.launch { $0.build = "1" } }
     #expect(journal.launch { $0.build = "1" }.launch.restoration?.uncleanEnds == 3)
@@ -265,7 +265,7 @@ struct RestorationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a place is stable after ten seconds when nobody says otherwise`() throws {
+  @Test func `a place is stable after ten seconds by default`() throws {
     do { journal.launch().open("/products/7") }
     let session = journal.launch()
     journal.wake(session, after: 9_999_999)
@@ -274,7 +274,7 @@ struct RestorationTests {
     #expect(session.state.untrustedRestores == 0)
   }
 
-  @Test func `a host can say alone what is stable`() throws {
+  @Test func `a host can decide alone when a place is stable`() throws {
     do { journal.launch().open("/products/7") }
     let session = journal.launch { $0.stableAfter = .seconds(-1) }
     journal.wake(session, after: 1_000_000_000)
@@ -294,7 +294,7 @@ struct RestorationTests {
     return journal
   }
 
-  @Test func `a place beyond its age is left, and what waits stays`() throws {
+  @Test func `a place beyond its age is left, and waiting requests stay`() throws {
     let journal = try leavePlace()
     journal.clock.advance(by: 3_600_000_000)
     do {
@@ -322,7 +322,7 @@ struct RestorationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a launch link is judged by the bounds by which it is opened`() throws {
+  @Test func `a launch link has the limits with which it is opened`() throws {
     let journal = try leavePlace()
     let link = "/products/8?x=" + String(repeating: "a", count: 10_000)
     do {
@@ -339,7 +339,7 @@ struct RestorationTests {
     try journal.requireReplays(of: taking)
   }
 
-  @Test func `one that no route takes leaves the place`() throws {
+  @Test func `a launch link without a route keeps the place`() throws {
     let journal = try leavePlace()
     for link in ["/nothing/8", "no link at all", "http://[bad"] {
       let session = journal.launch { $0.launchLink = link }

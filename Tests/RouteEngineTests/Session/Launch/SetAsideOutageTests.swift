@@ -14,7 +14,7 @@ struct SetAsideOutageTests {
     journal.wake(session, after: 60_000_000)
   }
 
-  @Test func `what was salvaged is kept until a file can be made, and is not doubled`() throws {
+  @Test func `salvaged entries are kept until a file can be made, and not doubled`() throws {
     do {
       let session = journal.launchShop()
       session.open("/products/1", source: "mail-1")
@@ -93,7 +93,7 @@ struct SetAsideOutageTests {
     #expect(keys.count == Set(keys).count && Set(keys).isSuperset(of: ["ann", "ben"]), "\(keys)")
   }
 
-  @Test func `who signs in while there is no file has the key that was salvaged`() throws {
+  @Test func `a person who signs in without a file has the salvaged key`() throws {
     let token = try leaveNote()
     let session = journal.launchShop()
     try journal.damage(under: session)
@@ -108,7 +108,7 @@ struct SetAsideOutageTests {
     try requireKey(of: token, in: session)
   }
 
-  @Test func `who signs in while the file is away has the key that comes back with it`() throws {
+  @Test func `a person who signs in while the file is away has its key afterwards`() throws {
     let token = try leaveNote()
     let session = journal.launchShop()
     session.background()  // the log is empty
@@ -142,7 +142,7 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `of a file of which nothing can be read a new one is made later, too`() throws {
+  @Test func `for a file that cannot be read a new one is made later, too`() throws {
     do { journal.launchShop().open("/products/1") }
     try Data(count: 8_192).write(to: URL(filePath: journal.path))
     try journal.obstruct("-new")
@@ -157,7 +157,7 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a file set aside unread is told of, also when the new one is made later`() throws {
+  @Test func `a file set aside unread is reported, also when the new one is made later`() throws {
     do { journal.launchShop().open("/products/1", source: "mail-1") }
     journal.countLaunches()
     try journal.obstruct("-new")
@@ -304,7 +304,7 @@ struct SetAsideOutageTests {
   }
 
   @Test(arguments: [true, false])
-  func `what a new file begins with is written whole, at a second try too`(isDeleted: Bool) throws {
+  func `the beginning of a new file is written whole, at a second try too`(isDeleted: Bool) throws {
     do {
       let session = try loseFile(isDeleted)
       try journal.clear("-new")
@@ -342,7 +342,7 @@ struct SetAsideOutageTests {
     try requireWhole(journal.launchShop(), isDeleted: isDeleted)
   }
 
-  @Test func `a file deleted after it took a damaged one's place is told of as well`() throws {
+  @Test func `a file deleted after it replaced a damaged one is reported as well`() throws {
     do {
       let session = journal.launchShop()
       session.openAll("/products/1", "/products/3")

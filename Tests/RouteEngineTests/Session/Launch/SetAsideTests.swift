@@ -261,7 +261,7 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a developer is told once that a file was set aside, and where it is`() throws {
+  @Test func `the log says once that a file was set aside, and where it is`() throws {
     final class Lines { var all: [String] = [] }
     let lines = Lines()
     let path = journal.file("products.txt")
@@ -297,7 +297,7 @@ struct SetAsideTests {
     #expect(bytes(path) == before && bytes(path + "-damaged-1") == nil)
   }
 
-  @Test func `what is no journal and stays where it is gets no lock file either`() throws {
+  @Test func `a file that is no journal and stays in place gets no lock file either`() throws {
     let path = journal.file("notes.sqlite")
     do { try Connection(path: path, mode: .create).execute("CREATE TABLE notes (x)") }
     #expect(launch(at: path).health.problem != nil)

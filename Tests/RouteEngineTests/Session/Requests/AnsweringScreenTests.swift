@@ -52,7 +52,7 @@ struct AnsweringScreenTests {
     return (journal, journal.launch { Self.contribute(to: &$0) })
   }
 
-  @Test func `a log-in that is swiped away gives up what waits for it`() throws {
+  @Test func `a log-in that is swiped away gives up the requests that wait for it`() throws {
     try app.run(
       """
       open first: /orders/7 -> waiting
@@ -65,7 +65,7 @@ struct AnsweringScreenTests {
       """)
   }
 
-  @Test func `a log-in that closes while its code works refuses what waits later`() async throws {
+  @Test func `a log-in that closes while its code works refuses a later wait`() async throws {
     try await app.later("signedIn").run(
       awaiting: """
         \(Self.closedAtWork)
@@ -78,7 +78,7 @@ struct AnsweringScreenTests {
         """)
   }
 
-  @Test func `what waits by then for the same condition ends with it`() async throws {
+  @Test func `requests that wait for the same condition by then end with it`() async throws {
     try await app.later("signedIn").run(
       awaiting: """
         \(Self.closedAtWork)
@@ -111,7 +111,7 @@ struct AnsweringScreenTests {
   }
 
   @Test(arguments: ["code: open login", "signal: signedIn\nunsignal: signedIn"])
-  func `what happens behind a log-in that closed takes the refusal back`(
+  func `later events after a closed log-in revoke the refusal`(
     _ later: String
   ) async throws {
     try await app.later("signedIn").run(
@@ -127,7 +127,7 @@ struct AnsweringScreenTests {
         """)
   }
 
-  @Test func `what has expired by then is expired, not refused`() throws {
+  @Test func `a request that has expired by then is expired, not refused`() throws {
     try app.run(
       """
       open order for 10: /orders/7 -> waiting
@@ -148,7 +148,7 @@ struct AnsweringScreenTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `code that signals what it waits for is not asked for ever`() throws {
+  @Test func `code that signals its own condition is not asked for ever`() throws {
     let journal = TestJournal(of: app)
     var asked = 0
     var current: RouteSession?
@@ -165,7 +165,7 @@ struct AnsweringScreenTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `it gives up after a kill, too`() throws {
+  @Test func `the log-in gives up after a kill, too`() throws {
     try app.run(
       """
       open order: /orders/7 -> waiting
@@ -179,7 +179,7 @@ struct AnsweringScreenTests {
       """)
   }
 
-  @Test func `a sign-in closes the log-in, and what waited goes on`() throws {
+  @Test func `a sign-in closes the log-in, and waiting requests go on`() throws {
     try app.run(
       """
       open order: /orders/7 -> waiting
@@ -199,7 +199,7 @@ struct AnsweringScreenTests {
       """)
   }
 
-  @Test func `a log-in that was pushed goes with what lies on it`() throws {
+  @Test func `a pushed log-in is removed with the screens on it`() throws {
     try app.run(
       """
       open: /account -> shown
@@ -209,7 +209,7 @@ struct AnsweringScreenTests {
       """)
   }
 
-  @Test func `a log-in that was there already is the one that decides`() throws {
+  @Test func `a log-in that existed already decides`() throws {
     try app.run(
       """
       open: /account -> shown
@@ -261,7 +261,7 @@ struct AnsweringScreenTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a log-in that is closed by a fact that had to wait gives up likewise`() throws {
+  @Test func `a log-in closed by a delayed fact gives up too`() throws {
     let (journal, session) = launch()
     let order = session.open("/orders/7")
     session.display.beginTransition()

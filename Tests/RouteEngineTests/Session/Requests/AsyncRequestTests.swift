@@ -51,7 +51,7 @@ struct AsyncRequestTests {
         """)
   }
 
-  @Test func `the queue has a bound, and what is beyond it is refused at once`() async throws {
+  @Test func `the queue has a limit, and requests beyond it are refused at once`() async throws {
     try await shop.configured { $0.limits.queuedRequests = 2 }.run(
       awaiting: """
         open a: /orders/1
@@ -103,7 +103,7 @@ struct AsyncRequestTests {
   }
 
   @Test(arguments: [false, true])
-  func `what was allowed before code waits in mid-answer counts until the process dies`(
+  func `earlier answers count until the process dies while code waits in mid-answer`(
     isKilled: Bool
   ) async throws {
     try await Scenario(
@@ -124,7 +124,7 @@ struct AsyncRequestTests {
   }
 
   @Test(arguments: [RouteSession.Configuration.Beginning.continued, .restored])
-  func `what was queued when the host was killed has its turn at the next launch`(
+  func `requests queued at a kill have their turn at the next launch`(
     beginning: RouteSession.Configuration.Beginning
   ) async throws {
     let isContinued = beginning == .continued
@@ -145,7 +145,7 @@ struct AsyncRequestTests {
         """)
   }
 
-  @Test func `a request is as long under way as before and behind a death`() async throws {
+  @Test func `a request's duration includes the time before and after a death`() async throws {
     try await shop.configured { $0.beginning = .continued }.run(
       awaiting: """
         open: /orders/1
@@ -198,7 +198,9 @@ struct AsyncRequestTests {
   }
 
   @Test(arguments: ["background", "end"])
-  func `an end that was no crash: asked again, nobody suspected`(ending: String) async throws {
+  func `after a regular end requests are asked about again, and none is suspect`(ending: String)
+    async throws
+  {
     try await shop.run(
       awaiting: """
         open: /orders/1

@@ -207,7 +207,7 @@ struct CancellationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what expired while the host was gone ends at the launch`() throws {
+  @Test func `requests that expired without the host end at the launch`() throws {
     try Scenario.shop { $0.startsSuspended = true }.run(
       """
       open for 10 from n-1: /products/1
@@ -267,7 +267,9 @@ struct CancellationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `code asleep when its request expires is woken, and answers nobody`() async throws {
+  @Test func `code asleep when its request expires is woken, and its answer is ignored`()
+    async throws
+  {
     try await Scenario.gatedShop.later("gate").run(
       awaiting: """
         open a for 1: /orders/1
@@ -308,7 +310,7 @@ struct TimeLimitTests {
         """)
   }
 
-  @Test func `without a limit nobody is cut off`() async throws {
+  @Test func `without a limit no code is cut off`() async throws {
     try await shop(nil).run(
       awaiting: """
         open: /orders/1

@@ -11,7 +11,7 @@ struct ConditionTests {
   private let shop = Scenario.gatedShop.later("gate")
   private let journal = TestJournal(of: .gatedShop)
 
-  @Test func `code that waits for what holds already goes on at once`() async throws {
+  @Test func `code that waits for a condition that holds goes on at once`() async throws {
     try await shop.run(
       awaiting: """
         signal: network
@@ -29,7 +29,7 @@ struct ConditionTests {
         """)
   }
 
-  @Test func `what held for one person holds for no other, nor for nobody`() async throws {
+  @Test func `a condition of one person holds for no other, nor without a person`() async throws {
     try await shop.run(
       awaiting: """
         signal: signedIn as anna
@@ -50,7 +50,7 @@ struct ConditionTests {
         """)
   }
 
-  @Test func `what held while no user was signed in goes on holding when one signs in`() throws {
+  @Test func `a condition that held without a person still holds after a sign-in`() throws {
     try shop.run(
       """
       signal: online
@@ -61,7 +61,7 @@ struct ConditionTests {
       """)
   }
 
-  @Test func `code does not go on for somebody else because the condition holds`() async throws {
+  @Test func `code does not go on for another person because the condition holds`() async throws {
     try await shop.run(
       awaiting: """
         sign in: anna
@@ -76,7 +76,7 @@ struct ConditionTests {
         """)
   }
 
-  @Test func `what is kept for one person goes on for no other`() async throws {
+  @Test func `a request kept for one person goes on for no other`() async throws {
     try await shop.run(
       awaiting: """
         sign in: anna
@@ -141,7 +141,9 @@ struct ConditionTests {
         """)
   }
 
-  @Test func `who waits for an outcome is told when it is left to the next`() async throws {
+  @Test func `a wait for an outcome ends when the request is left to the next session`()
+    async throws
+  {
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "signedIn") } }
     let opening = session.open("/orders/1")
     var told: [Outcome?] = []

@@ -44,7 +44,7 @@ struct HostCodeTests {
   }
 
   @Test(arguments: ["", "a b", "unlocked:42"])
-  func `code that waits for what no signal can name is cancelled`(name: String) async throws {
+  func `code that waits for an impossible condition is cancelled`(name: String) async throws {
     var wasCancelled = false
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -65,7 +65,7 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `code that has answered opens requests like anybody else`() async throws {
+  @Test func `code that has answered opens ordinary requests`() async throws {
     let door = Door<Answer>()
     var kept: Prompt?
     let session = journal.launch {
@@ -217,7 +217,7 @@ struct HostCodeTests {
   }
 
   @Test(arguments: WaitingRequest.ResumePolicy.allCases)
-  func `a suspended session holds code that its condition would wake, asks nobody twice`(
+  func `a suspended session delays code whose condition holds, and asks nobody twice`(
     policy: WaitingRequest.ResumePolicy
   ) async throws {
     let isCleared = policy == .clear
@@ -261,7 +261,7 @@ struct HostCodeTests {
   ]
 
   @Test(arguments: verbs.keys.sorted())
-  func `what an observer opens has its turn before the verb returns`(verb: String) throws {
+  func `an observer's request has its turn before the call returns`(verb: String) throws {
     let (before, act) = try #require(Self.verbs[verb])
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
     before(session)
@@ -286,7 +286,7 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what an observer opens behind queued ones is journaled with them`() async throws {
+  @Test func `an observer's request after queued ones is journaled with them`() async throws {
     let door = Door<Answer>()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     let first = session.open("/orders/1")
@@ -305,7 +305,7 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what an observer opens comes behind what the signal let go on`() throws {
+  @Test func `an observer's request comes after those that the signal resumed`() throws {
     var isOpen = false
     let session = journal.launch {
       $0.answer("gate") { _ in isOpen ? .allow : .wait(condition: "open") }

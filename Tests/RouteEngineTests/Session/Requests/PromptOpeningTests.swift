@@ -11,7 +11,7 @@ import Testing
       screens: [.product, .order],
       routes: [.product, Route("order", "/orders/:id", to: .inShop("order")).asks("gate")]))
 
-  @Test func `what host code opens is decided at once, whatever kind of thing it is`() throws {
+  @Test func `targets of any kind that host code opens are decided at once`() throws {
     var opened: [Opening] = []
     let session = journal.launch {
       $0.answer("gate") { asked in
@@ -37,7 +37,7 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
-  @Test func `options of what host code opens hold beside its own`() throws {
+  @Test func `options of a request from host code are combined with its own`() throws {
     var opened: Opening?
     let session = journal.launch {
       $0.answer("gate") { asked in
@@ -55,7 +55,7 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what cannot be opened keeps what its caller wished`() throws {
+  @Test func `a target that cannot be opened keeps its caller's options`() throws {
     let session = journal.launch {
       $0.answer("gate") { asked in
         asked.open("no link", options: .init(isAnimated: false))
@@ -77,7 +77,7 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a typed screen and a target say where they come from`() throws {
+  @Test func `a typed screen and a target keep their entry point`() throws {
     let session = journal.launch()
     session.open(Product(id: 1), from: .customValue, source: "a")
     if case .duplicate = session.open(Product(id: 1), from: .customValue, source: "a").outcome {
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an interceptor that is asked about what it opens comes to an end`(
+  func `an interceptor that is asked about its own requests ends`(
     isLater: Bool
   ) async throws {
     try await shopOfLogins(isLater: isLater).run(

@@ -69,7 +69,9 @@ struct RequestTests {
     "https://shop.example:99999/", "/" + String(repeating: "a", count: 8_192),
     "/?" + String(repeating: "a=1&", count: 65),
   ])
-  func `what is no link ends as failed, is journaled, and changes nothing`(text: String) throws {
+  func `a text that is no link ends as failed, is journaled, and changes nothing`(text: String)
+    throws
+  {
     let session = journal.launch()
     let before = session.state
     let opening = session.open(text)
@@ -83,7 +85,7 @@ struct RequestTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `more requests than may wait are refused, and nobody is asked about them`() throws {
+  @Test func `requests beyond the limit are refused, and no code is asked about them`() throws {
     var shop = Scenario.gatedShop.configured { $0.limits.waitingRequests = 2 }
     shop.answers = ["gate": .wait(condition: "open")]
     try shop.run(
@@ -100,18 +102,18 @@ struct RequestTests {
       """)
   }
 
-  @Test func `an interceptor nobody registered, or with an odd answer, fails the request`() throws {
+  @Test func `an unregistered interceptor, or an odd answer, fails the request`() throws {
     try Scenario.gatedShop.run("open: /orders/1 -> failed: no host code is registered for gate")
     try shop { _ in .declined }.run(
       "open: /orders/1 -> failed: gate gave an answer that an interceptor cannot give")
   }
 
-  @Test func `a condition that nobody could signal is refused as an answer`() throws {
+  @Test func `an impossible condition is refused as an answer`() throws {
     let reason = "gate waits for \"signed in\", which is no name of a condition"
     try shop { _ in .wait(condition: "signed in") }.run("open: /orders/1 -> failed: \(reason)")
   }
 
-  @Test func `what host code and observers open is queued and follows in order`() throws {
+  @Test func `requests of host code and observers are queued in order`() throws {
     var session: RouteSession?
     var inside: [Opening] = []
     var outcomes: [Outcome?] = []
@@ -163,7 +165,7 @@ struct RequestTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `on behalf of a request another is decided at once`() throws {
+  @Test func `a request opened on behalf of another is decided at once`() throws {
     var inner: Outcome?
     let session = journal.launch {
       $0.answer("gate") { asked in
@@ -225,7 +227,7 @@ struct RequestTests {
       """)
   }
 
-  @Test func `a repetition of one that waited learns its end, reason and all`() throws {
+  @Test func `a repetition of a waiting request gets its outcome and reason`() throws {
     try shop(.wait(condition: "open")).run(
       """
       open from n-1: /orders/1 -> waiting
@@ -239,7 +241,7 @@ struct RequestTests {
       """)
   }
 
-  @Test func `what a clean beginning dropped has taken no effect, may be asked again`() throws {
+  @Test func `a request that a clean beginning dropped may be repeated`() throws {
     do {
       let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
       session.open("/orders/1", source: "n-1")
@@ -321,7 +323,7 @@ struct RequestTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an equal link is another one unless the host says otherwise`() throws {
+  @Test func `an equal link is another request by default`() throws {
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
     #expect(session.open(.universalLink("/orders/1")).outcome == .shown)
     #expect(session.open(.universalLink("/orders/1")).outcome == .alreadyShown)
@@ -330,7 +332,7 @@ struct RequestTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an equal link that waits its turn with the first is one with it`() async throws {
+  @Test func `an equal link in the queue with the first is the same delivery`() async throws {
     let session = journal.launch {
       $0.equalLinksWithin = .seconds(1)
       $0.answerLater("gate") { _ in

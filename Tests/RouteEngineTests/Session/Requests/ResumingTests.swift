@@ -74,7 +74,7 @@ struct ResumingTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an observer transforms what was kept while a request begins to wait`() async throws {
+  @Test func `an observer transforms kept requests while one begins to wait`() async throws {
     let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.answerLater("gate", waitingFor: "signedIn")
@@ -103,7 +103,7 @@ struct ResumingTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `deciding again goes through what waited, was refused, was superseded`() async throws {
+  @Test func `deciding again repeats waits, refusals and supersessions`() async throws {
     for policy in [RouteRequest.BusyPolicy.refuse, .supersede] {
       let journal = try TestJournal(shop)
       let door = AsyncRequestTests.Door()

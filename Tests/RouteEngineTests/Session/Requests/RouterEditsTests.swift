@@ -35,7 +35,7 @@ struct RouterEditsTests {
   }
 
   @Test(arguments: [nil, "gate", "kind"])
-  func `what a router's code takes is asked about and brings work like a route's`(
+  func `a router's request has interceptors and actions like a route's`(
     denying: String?
   ) throws {
     var answers: [String: Answer] = [:]
@@ -54,7 +54,7 @@ struct RouterEditsTests {
       """)
   }
 
-  @Test func `an interceptor lets what a router's code took wait, it is asked anew`() throws {
+  @Test func `a router's code is asked again when an interceptor made its request wait`() throws {
     let journal = try TestJournal(
       scenario([Router("one", asksAboutLinks: true)], interceptors: ["gate"]),
       tree: "main/stack[home]")
@@ -70,7 +70,7 @@ struct RouterEditsTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what a router that left the request brought is asked about too`() throws {
+  @Test func `screens of a router that declined are asked about too`() throws {
     try scenario(
       [Router("one", asksAboutLinks: true)], routes: [.named("x", .push("x"))],
       answers: ["kind": .allow]
@@ -87,7 +87,7 @@ struct RouterEditsTests {
   }
 
   @Test(arguments: [RouterReply.declined, .taken])
-  func `a router is asked anew when the screens are others by the time of a later answer`(
+  func `a router is asked again when the screens change before a later answer`(
     reply: RouterReply
   ) async throws {
     let routers = [Router("one", asksAboutLinks: true)]
@@ -132,7 +132,7 @@ struct RouterEditsTests {
       """)
   }
 
-  @Test func `a redirect leaves nothing of what was changed and of who took it before`() throws {
+  @Test func `a redirect discards earlier changes and the earlier router`() throws {
     let routers = [
       Router("one", routes: ["old"], asksAboutLinks: true).with("two"),
       Router("two", routes: ["x"]),
@@ -156,7 +156,7 @@ struct RouterEditsTests {
     }
   }
 
-  @Test func `routers of another tree are asked at last, unless one is named`() throws {
+  @Test func `routers of another tree are asked last, unless one is named`() throws {
     let routers = [
       Router("home", routes: ["x"], screens: ["feed"], values: ["cart"]),
       Router("shop", routes: ["y"], screens: ["catalog"], values: ["cart"]),
@@ -181,7 +181,7 @@ struct RouterEditsTests {
       """)
   }
 
-  @Test func `a change that changes nothing is none`() throws {
+  @Test func `a change without effect does not count`() throws {
     try scenario([Router("one", asksAboutLinks: true)], routes: [.named("x", .run("select"))]) {
       $0.step("select") { editor, _ in
         guard let shop = editor.find("shop") else { return false }
@@ -210,7 +210,7 @@ struct RouterEditsTests {
 }
 
 extension RouterEditsTests {
-  @Test func `edits that cancel one another out are none, with the id they used up`() throws {
+  @Test func `edits that cancel each other out do not count, with the id they used`() throws {
     try scenario([], routes: [.named("x", .run("thereAndBack"))]) {
       $0.step("thereAndBack") { editor, _ in
         guard let shop = editor.find("shop"), let catalog = editor.find("catalog") else {

@@ -28,7 +28,7 @@ struct StepAnswerTests {
       """)
   }
 
-  @Test func `a private value is not in the reason of code that refuses it`() throws {
+  @Test func `a private value is not in the reason of a refusal`() throws {
     let note = ScreenDeclaration("note", schema: ["text": .string], privateNames: ["text"])
     try Scenario(
       screens: [note],
@@ -55,7 +55,7 @@ struct StepAnswerTests {
     TreeChange.become(ScreenID(2), kind: "x", parameters: ["text": "s3cr3t"], ownership: .declared),
     .ready(ScreenID(2), true), .unready,
   ])
-  func `what only the host or a launch can do is no edit, and is hidden all the same`(
+  func `a change of hosts or launches only is no edit, and is still hidden`(
     change: TreeChange
   ) throws {
     let routes = [Route.named("x", .run("edit"))]
@@ -82,7 +82,7 @@ struct StepAnswerTests {
   }
 
   @Test(arguments: [false, true])
-  func `an edit that brings a token that is none is refused`(isNew: Bool) throws {
+  func `an edit with an invalid token is refused`(isNew: Bool) throws {
     let screens = [ScreenDeclaration("home", schema: ["text?": .string])]
     var home = Subtree(kind: "home", parameters: ["text": .token("~abc")])
     home.id = ScreenID(9)
@@ -159,7 +159,7 @@ struct StepAnswerTests {
       """)
   }
 
-  @Test func `what interceptors allowed is told when a Swift step behind them fails`() throws {
+  @Test func `the interceptors' answers are recorded when a later Swift step fails`() throws {
     let scenario = Scenario(
       screens: [Self.product],
       routes: [
@@ -273,7 +273,7 @@ struct StepAnswerTests {
     }
   }
 
-  @Test func `screens that a change brings without an id get the next ones`() throws {
+  @Test func `screens of a change without ids get the next ones`() throws {
     var outer = Subtree(kind: "main", container: .stack)
     outer.children = [
       Subtree(kind: "product", parameters: ["id": 1]),
