@@ -8,7 +8,7 @@ import Testing
 
 extension FaultTests {
   @MainActor
-  @Suite struct `One file, several who want it` {
+  @Suite struct `One file and several processes` {
     let place = FaultPlace()
 
     @Test func `fault 22: a second session reports why it does not record, the first goes on`()

@@ -9,7 +9,7 @@ extension FaultTests {
   /// Another connection has SQLite's lock on the file, as the SQLite shell may. Nothing sleeps
   /// here: the time that SQLite would wait is counted.
   @MainActor
-  @Suite struct `Somebody else has the lock` {
+  @Suite struct `Another connection has the lock` {
     /// A connection that belongs to no session.
     private final class Other {
       let connection: Connection

@@ -137,7 +137,7 @@ extension FaultTests {
 
   /// The power fails at any operation; unsynchronised data may or may not be there.
   @MainActor
-  @Suite struct `The power goes` {
+  @Suite struct `The power fails` {
     /// Rebuilds the possible disks at every change of a life, and requires every promise.
     private func cut(_ durability: Durability, seeds: ClosedRange<UInt64>) throws {
       let folder = TemporaryFolder.inMemory()

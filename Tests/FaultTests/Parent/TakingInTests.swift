@@ -7,7 +7,7 @@ import Testing
 
 extension FaultTests {
   @MainActor
-  @Suite struct `Killed while links are taken in` {
+  @Suite struct `Killed while links are taken` {
     @Test func `fault 22: killed at any operation of taking in, a link takes effect once`() throws {
       let filled = FaultPlace()
       var child = try filled.child()

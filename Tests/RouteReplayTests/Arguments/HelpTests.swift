@@ -4,7 +4,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-@Suite struct `Help and what else is made from a description` {
+@Suite struct `Help and usage` {
   let program = SampleProgram.program
 
   @Test func `help names every command, the everyday ones first`() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import RouteReplayProgram
 
 /// The completions and the manual page, of the sample and of the program itself.
-@Suite struct `What is written for shells and for man` {
+@Suite struct `Completions and the manual page` {
   private static let programs = [SampleProgram.program, ReplayProgram.program()]
 
   private func script(of program: Program, for shell: Shell) -> String {

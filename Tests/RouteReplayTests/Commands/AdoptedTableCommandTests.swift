@@ -41,7 +41,7 @@ import Testing
     try place.run("tree", name).expect(says: "page2")
   }
 
-  @Test func `is told by log and show, each screen by the table of its moment`() throws {
+  @Test func `is shown by log and show, each screen by the table of its time`() throws {
     try place.run("log", name).expect(says: "table     -        -      adopts ")
     try place.run("show", name, "6").expect(
       says: "screens  1 screen is not known in this version", "before   main[feed page1]")
@@ -52,7 +52,7 @@ import Testing
     try place.run("routes", name, "--at", "99").expect(2)
   }
 
-  @Test func `ends what can be exported as a test, and says where`() throws {
+  @Test func `ends the part that can be exported as a test, and says where`() throws {
     try place.run("export", name, "--format", "swift-test").expect(4, notes: "--through 5")
     try place.run("export", name, "--format", "swift-test", "--through", "5").expect(
       says: "session.requests.cancel(request3, reason: \"not any more\")")

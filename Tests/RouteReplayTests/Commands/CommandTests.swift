@@ -11,7 +11,7 @@ private let noEntry = "no entry is from 9 on and not after 3"
 @Suite struct `The commands` {
   let place = Workplace.sample()
 
-  @Test func `say all about a journal on one screen when none is named`() throws {
+  @Test func `describe a journal on one screen when no command is named`() throws {
     let result = try place.run("app.journal").expect(
       0, says: "outcomes   2 shown, 2 alreadyShown, 2 notFound, 1 failed",
       "pending    2 actions, the oldest is 3 (trackView)",
@@ -58,12 +58,12 @@ private let noEntry = "no entry is from 9 on and not after 3"
       2, notes: "'--format FORMAT' is needed: what to write: jsonl, swift-test, ", prints: "")
   }
 
-  @Test func `follow a journal until nobody listens`() throws {
+  @Test func `follow a journal until the reader leaves`() throws {
     try place.shell("\"$1\" log app.journal --follow -o jsonl | head -n 2").expect(lines: 2)
   }
 
   @Test(arguments: ["waiting", "unrecorded"])
-  func `follow no entries that later ones can take out again`(word: String) throws {
+  func `follow no entries that later ones can remove again`(word: String) throws {
     try place.run("log", "app.journal", "--follow", "--outcome", word).expect(
       2, notes: "leave out --follow")
   }
@@ -222,7 +222,7 @@ private let noEntry = "no entry is from 9 on and not after 3"
       (["bisect", "app.journal", "--where", "suspended", "--from", "9", "--to", "3"], noEntry),
       (["report", "app.journal", "--from", "9", "--to", "3", "--out", "none.html"], noEntry),
     ] as [([String], String)])
-  func `say what to give instead`(words: [String], message: String) throws {
+  func `name the input to give instead`(words: [String], message: String) throws {
     try place.run(words).expect(2, notes: message)
   }
 
@@ -341,7 +341,7 @@ private let noEntry = "no entry is from 9 on and not after 3"
     try place.run("what-if", "app.journal", "--routes", "routes.json").expect(0)
   }
 
-  @Test func `tell programs which check found what`() throws {
+  @Test func `tell programs which check made which finding`() throws {
     func findings() throws -> [[String: Any]]? {
       let line = try place.run("verify", "app.journal", "-o", "jsonl").output
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -7,7 +7,7 @@ import TextTerminal
 @testable import RouteReplayProgram
 
 /// Output that a person understands without a second command.
-@Suite struct `What is printed for people` {
+@Suite struct `Readable output` {
   let place = Workplace()
 
   init() {

@@ -7,7 +7,7 @@ import Testing
 
 /// `export --results`: the results of replays, together with the relations of the journals.
 @MainActor
-@Suite struct `Exporting what replays came to` {
+@Suite struct `Exporting results of replays` {
   let place = Workplace.sample()
 
   init() throws {

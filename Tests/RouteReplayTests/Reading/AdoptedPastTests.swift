@@ -8,7 +8,7 @@ import Testing
 
 /// A file that replaces one that was set aside: its entries from the old file name that file.
 @MainActor
-@Suite struct `What came from a file that was set aside` {
+@Suite struct `Content from a file that was set aside` {
   let place = Workplace()
   private let path: String
   private let table: RouteTable

@@ -6,7 +6,7 @@ import RouteTestSupport
 import Testing
 
 /// Requests that the user of `what-if` does not change do not differ, whatever else is changed.
-@Suite @MainActor struct `What nobody changed` {
+@Suite @MainActor struct `Requests without edits` {
   let place = Workplace()
   let journal: TestJournal
 

@@ -6,7 +6,7 @@ import Testing
 @testable import RouteReplayProgram
 
 /// The paths and funnels of visits in a report.
-@Suite struct `What a report tells of visits` {
+@Suite struct `The part of a report about visits` {
   let place = Workplace.sample()
 
   private var journal: String { place.path("app.journal") }

@@ -8,7 +8,7 @@ import TextTerminal
 
 /// Lines that have to explain an event without a second command.
 @MainActor
-@Suite struct `What a command says` {
+@Suite struct `A description` {
   private struct Product: ScreenKind { var id: Int }
 
   let place = Workplace()
@@ -37,7 +37,7 @@ import TextTerminal
     }
   }
 
-  @Test func `of a fact that cannot be: what came in, and why it cannot`() throws {
+  @Test func `of an impossible fact: the fact, and the reason`() throws {
     let session = launch()
     session.report(.dismissed(nil))
     session.report(.popped(nil))
@@ -82,7 +82,7 @@ import TextTerminal
     }
   }
 
-  @Test func `of a request: for what it waits, and what was opened on behalf of it`() throws {
+  @Test func `of a request: its condition, and the requests opened on its behalf`() throws {
     let session = launch()
     let order = try #require(session.open("/orders/3").request)
     let login = try #require(
@@ -100,7 +100,7 @@ import TextTerminal
     #expect(other.contains("/orders/3"), "\(opened)")
   }
 
-  @Test func `of a report without an entry: that none fits, and writes no page`() throws {
+  @Test func `of a report without an entry: none matches, and no page is written`() throws {
     let session = launch()
     session.open("/products/7")
     session.end()
@@ -113,7 +113,7 @@ import TextTerminal
     #expect(some.status == 0 && place.bytes("page.html") != nil, "\(some)")
   }
 
-  @Test func `of a journal where a route table belongs: that it is none`() throws {
+  @Test func `of a journal in place of a route table: it is none`() throws {
     let session = launch()
     session.open("/products/7")
     session.end()

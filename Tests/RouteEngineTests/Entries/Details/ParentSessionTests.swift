@@ -5,7 +5,7 @@ import Testing
 @testable import RouteReplay
 @testable import RouteStore
 
-@Suite struct `What a repeated session says of the recorded one` {
+@Suite struct `The parent of a repeated session` {
   private let anchor = "7:" + String(repeating: "0a", count: 32)
 
   private func began(_ notes: Parameters) -> JournalEntry {
@@ -26,7 +26,7 @@ import Testing
     #expect(began(["beginning": "clean"]).beginningProblems(isFirst: true).isEmpty)
   }
 
-  @Test func `has to be an end of a journal and a session`() {
+  @Test func `has to name an end of a journal and a session`() {
     let wrong: [Parameters] = [
       ["parent": .string(anchor)], ["parentSession": "a"],
       ["parent": .string(anchor), "parentSession": ""],

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     ["routes"], ["export", "--format", "swift-test"], ["log", "--session", "last"],
   ])
-  func `is asked where entries are of no session`(words: [String]) throws {
+  func `is recommended when entries belong to no session`(words: [String]) throws {
     try damage("DELETE FROM session")
     try place.run(words + ["app.journal"]).expect(
       3, notes: "has entries, but no session that they are of: ", "route-replay doctor",
@@ -48,7 +48,7 @@ import Testing
     try place.run("log", "saved.journal", "-o", "jsonl").expect(lines: 4)
   }
 
-  @Test func `says what a launch does with damage that it does not find`() throws {
+  @Test func `explains a launch's treatment of damage that a launch does not find`() throws {
     let file = place.folder.appending(path: "pruned.journal")
     try FileManager.default.copyItem(at: GoldenStory.pruned.journal, to: file)
     try Tampering.run("UPDATE base SET chain_digest = zeroblob(32)", on: file.path)
@@ -83,7 +83,7 @@ import Testing
       lines: last - 54)
   }
 
-  @Test func `saves of a pruned journal what comes behind the entry that says so`() throws {
+  @Test func `saves the entries after the pruning of a pruned journal`() throws {
     try FileManager.default.copyItem(
       at: GoldenStory.pruned.journal, to: place.folder.appending(path: "pruned.journal"))
     try Tampering.run(
@@ -94,7 +94,7 @@ import Testing
     try place.run("verify", "saved.journal").expect(0)
   }
 
-  @Test func `tells programs the same, whole`() throws {
+  @Test func `prints the same for programs, in full`() throws {
     try damage("UPDATE journal SET link = '/x' WHERE sequence = 5")
     let result = try place.run("doctor", "app.journal", "--salvage", "saved.journal", "-o", "json")
       .expect(0)
@@ -107,7 +107,7 @@ import Testing
       0, says: #""result": "sound""#, lines: 1)
   }
 
-  @Test func `shortens what is long where somebody looks at it`() throws {
+  @Test func `shortens long texts on a terminal`() throws {
     place.write(
       "long.json",
       """

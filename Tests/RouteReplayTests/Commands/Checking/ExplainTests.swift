@@ -58,7 +58,7 @@ import Testing
     ("https://www.shop.example/n", ":n would be 'www', which is no int"),
     ("https://b.shop.example/k", ":k would be 'b', and is to be "),
   ])
-  func `what cannot be read is named, and no other route`(link: String, reason: String) throws {
+  func `the unreadable part is named, and no other route`(link: String, reason: String) throws {
     try explain(link).expect(1, says: "route      none", reason, lacks: "fits too")
   }
 
@@ -68,7 +68,7 @@ import Testing
     try explain("https://7.shop.example/n").expect(0, says: "n: 7")
   }
 
-  @Test func `an item that makes the request fail is told beside the parameters`() throws {
+  @Test func `an item that makes the request fail is shown with the parameters`() throws {
     let rule = "the item n cannot be read as int, and 'unreadable' makes the request fail"
     try explain("/strict?n=x").expect(
       1, says: "route      strict version 1", "> strict /strict", rule)
@@ -114,20 +114,20 @@ import Testing
   // MARK: How the link is read
 
   @Test(arguments: ["/app#/INBOX/7", "/open?url=/INBOX/7", "/APP#/inbox/7"])
-  func `letter case that does not count is told, beside the path too`(link: String) throws {
+  func `ignored letter case is shown, outside the path too`(link: String) throws {
     try explain(link).expect(
       0, says: "read       without regard to letter case", lacks: "a slash at the end")
     try explain(link, "-o", "json").expect(says: "without regard to letter case")
   }
 
   @Test(arguments: ["/app#/inbox/7/", "/open?url=/inbox/7/", "/app/#/inbox/7"])
-  func `a slash that does not count is told, beside the path too`(link: String) throws {
+  func `an ignored slash is shown, outside the path too`(link: String) throws {
     try explain(link).expect(
       0, says: "read       without regard to a slash at the end", lacks: "letter case")
   }
 
   @Test(arguments: ["/app#/inbox/7", "/open?url=/inbox/7"])
-  func `what is read to the letter has no such line`(link: String) throws {
+  func `a link that is read exactly has no such line`(link: String) throws {
     try explain(link).expect(0, lacks: "read  ")
   }
 
@@ -155,7 +155,7 @@ import Testing
       says: #""route": "page""#, #""/home""#)
   }
 
-  @Test func `programs are told where a redirect ends and what is left out`() throws {
+  @Test func `output for programs has a redirect's end and the parameters left out`() throws {
     place.write(
       "redirects.json",
       """
@@ -189,7 +189,7 @@ import Testing
     ("/close", "home/stack*[feed^login]", "step 1     dismiss: carried out"),
     ("/close", "home/stack*[feed login]", "step 1     dismiss: not needed"),
   ])
-  func `a step that takes screens away is told by what it did`(
+  func `a step that removes screens is described by its effect`(
     link: String, home: String, line: String
   ) throws {
     try explain(link, "--tree", "main/tabs[\(home) shop/stack[catalog]]", in: "steps.json").expect(
@@ -202,7 +202,7 @@ import Testing
     ("home/stack*[feed login]", "shop/stack[catalog login]", "carried out", "carried out"),
     ("home/stack*[feed]", "shop/stack[catalog]", "not needed", "not needed"),
   ])
-  func `each of several such steps is told alone`(
+  func `each of several such steps is described separately`(
     home: String, shop: String, first: String, second: String
   ) throws {
     try explain("/shop", "--tree", "main/tabs[\(home) \(shop)]", in: "steps.json").expect(
@@ -210,7 +210,7 @@ import Testing
       "step 3     pop: \(second)", "step 4     push login: built")
   }
 
-  @Test func `a Swift step is told by the changes that it gave`() throws {
+  @Test func `a Swift step is described by its changes`() throws {
     func reply(_ changes: String) -> String {
       #"tidy={"answer":"edited","changes":[\#(changes)],"kind":"step","name":"tidy"}"#
     }
@@ -221,7 +221,7 @@ import Testing
       0, says: "step 1     run tidy: not needed")
   }
 
-  @Test func `an entry tells such a step as it was`() throws {
+  @Test func `an entry describes such a step as it was`() throws {
     try place.record("/login\n/all\n/all\n", into: "app.journal", routes: "steps.json")
     try place.run("show", "app.journal", "3").expect(
       0, says: "  step     pop: carried out", "drop 1 screen")
@@ -230,7 +230,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test func `an answer that cannot be one is told with those that can`() throws {
+  @Test func `an invalid answer is reported with the valid ones`() throws {
     try explain("/p/7", "--answer", "unwrap=means:/x").expect(
       2,
       notes: "'unwrap' is an interceptor, which replies allow, deny, deny:REASON, wait, "

@@ -40,19 +40,19 @@ import Testing
     #expect(try first("/orders%2F7").first == "order")
   }
 
-  @Test func `what resembles no route at all is said`() throws {
+  @Test func `a path that resembles no route is reported`() throws {
     try place.run("explain", "--routes", "near.json", "/zzzzzz/yyyyyyyy/xxxxxx/wwww").expect(
       1, says: "none is near it")
   }
 
-  @Test func `a path without its slash is no other segment`() throws {
+  @Test func `a path without its slash has no other segment`() throws {
     try place.run("explain", "--all", "--routes", "near.json", "shop:orders/7").expect(
       1, says: "order /orders/:id", "the path does not begin with a slash", lacks: "segment 1 is")
     try place.run("explain", "--all", "--routes", "near.json", "shop:/order/7").expect(
       1, says: "segment 1 is 'order', not 'orders'", lacks: "does not begin with")
   }
 
-  @Test func `how a link was read is said, also of one that none takes`() throws {
+  @Test func `the reading of a link is shown, also of one without a route`() throws {
     try place.run("explain", "--routes", "near.json", "/%73ettings/").expect(
       0, says: "in its one form, from '/%73ettings/'", "without regard to a slash at the end")
     try place.run("explain", "--routes", "near.json", "/caf%c3%a9").expect(

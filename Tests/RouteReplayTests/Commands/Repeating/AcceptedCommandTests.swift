@@ -21,7 +21,7 @@ import Testing
     try whatIf("--propose").output.replacing("why: \"\"", with: "why: \"\(why)\"")
   }
 
-  @Test func `goes from a proposal with a reason to a run that counts nothing`() throws {
+  @Test func `leads from a proposal with a reason to a run without counted differences`() throws {
     let proposed = try whatIf("--propose")
     #expect(proposed.status == 1 && proposed.notes.isEmpty)
     let expected = [
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `is proposed in one form alone`() throws {
+  @Test func `is proposed in one form only`() throws {
     try whatIf("--propose", "-o", "json").expect(
       2, notes: "--propose is a form of its own: leave out --output", prints: "")
     try place.run("rerun", "app.journal", "--propose", "-o", "jsonl").expect(2, prints: "")
@@ -67,7 +67,7 @@ import Testing
       2, notes: "standard input can be read once; give '-' once", prints: "")
   }
 
-  @Test func `tells which entries of the file nothing differs like`() throws {
+  @Test func `reports unused entries of the file`() throws {
     place.write("accepted.json5", try propose(why: "ann"))
     let same = try place.run("rerun", "app.journal", "--accepted", "accepted.json5").expect(
       notes: "remove the entry for /orders/3")
@@ -77,7 +77,7 @@ import Testing
     #expect(both.status == 0 && both.notes.isEmpty)
   }
 
-  @Test func `shows what follows from a difference in a free rerun, and proposes it not`() throws {
+  @Test func `shows consequences in a free rerun, and does not propose them`() throws {
     let words = ["rerun", "app.journal", "--routes", "next.json"]
     #expect(try place.run(words).lines.first == "different: 6 decisions made again, 1 differs")
     let free = try place.run(words + ["--free"]).expect(1)

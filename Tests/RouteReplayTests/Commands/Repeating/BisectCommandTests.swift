@@ -5,7 +5,7 @@ import TextTerminal
 @testable import RouteReplayProgram
 
 /// The entry at which a condition on the state begins to hold.
-@Suite struct `A condition that is looked for` {
+@Suite struct `A condition to find` {
   let place = Workplace.sample()
 
   private func json(_ words: String...) throws -> [String: Any] {
@@ -13,7 +13,7 @@ import TextTerminal
     return try jsonObject(result.output)
   }
 
-  @Test func `is found with the request behind it and what to type next`() throws {
+  @Test func `is found with its request and the next command`() throws {
     let result = try place.run("bisect", "app.journal", "--where", "screen order(id: 3)").expect(0)
     for line in [
       "entry 9: it holds", "  condition  screen order(id: 3)", "  session    1",
@@ -30,7 +30,7 @@ import TextTerminal
     try place.run("tree", "app.journal", "--at", "8").expect(lacks: "order(id: 3)")
   }
 
-  @Test func `is told with what the request wants, not that it waited`() throws {
+  @Test func `is shown with the request's target, not with its wait`() throws {
     let waiting = GoldenStory.waiting.journal.path
     try place.run("bisect", waiting, "--where", "count screen product > 1").expect(
       0, says: "  request    35: /products/5\n  outcome    shown\n", "shown    /products/5\n",
@@ -93,7 +93,7 @@ import TextTerminal
     #expect(once.lines.contains { $0.hasPrefix("         9  ") && $0.contains("  ceases  ") })
   }
 
-  @Test func `that held before everything that is left is not looked for further back`() throws {
+  @Test func `that held before the first remaining entry is not searched further back`() throws {
     try FileManager.default.copyItem(
       atPath: GoldenStory.pruned.journal.path, toPath: place.path("pruned.journal"))
     let words = ["bisect", "pruned.journal", "--where", "not suspended"]
@@ -121,7 +121,7 @@ import TextTerminal
     try place.run("bisect", "app.journal", "--where", "waiting", "--session", "9").expect(2)
   }
 
-  @Test func `is given to programs with all that people see`() throws {
+  @Test func `is printed for programs with all that people see`() throws {
     let found = try json("action trackView is shelved or action trackView is waiting")
     #expect(found["result"] as? String == "found")
     #expect(found["held_before"] as? Bool == false)

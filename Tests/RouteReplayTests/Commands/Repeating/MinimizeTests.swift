@@ -42,7 +42,7 @@ import TextTerminal
       links.joined(separator: "\n") + "\n", into: "long.journal", routes: "today.json")
   }
 
-  @Test func `to see another table's difference are kept, each of them needed`() throws {
+  @Test func `that show another table's difference are kept, and each is needed`() throws {
     let result = try place.run(
       "minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "--out",
       "small.journal"
@@ -115,7 +115,7 @@ import TextTerminal
     }
   }
 
-  @Test func `have both sides told where they differ, on eighty columns`() throws {
+  @Test func `are printed with both sides where they differ, in eighty columns`() throws {
     let (status, screen) = try place.runOnTerminal(
       ["minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "-q"])
     let lines = screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n")
@@ -137,7 +137,7 @@ import TextTerminal
     }
   }
 
-  @Test func `to come to a state are kept`() throws {
+  @Test func `that lead to a state are kept`() throws {
     let result = try place.run("minimize", "long.journal", "--until", "screen gold", "-o", "jsonl")
       .expect(0)
     let found = try jsonObject(result.output)
@@ -147,7 +147,7 @@ import TextTerminal
     #expect(found["of"] as? Int == 62)
   }
 
-  @Test func `to come to a state are told as they end there, not as they are recorded`() throws {
+  @Test func `that lead to a state have the outcomes of the run, not the recorded ones`() throws {
     let words = ["minimize", GoldenStory.waiting.journal.path, "--until", "waiting is parked"]
     try place.run(words).expect(
       0, says: "sequence  what       now\n      10  /orders/7  waiting, route order\n")
@@ -157,7 +157,7 @@ import TextTerminal
     #expect(needed["replayed"] as? String == "waiting")
   }
 
-  @Test func `to come to a state are what host code opened, too`() throws {
+  @Test func `that lead to a state include those of host code`() throws {
     let path = place.path("asked.journal")
     let table = try RouteTable(
       json: Array(
@@ -179,7 +179,7 @@ import TextTerminal
     try place.run("bisect", "few.journal", "--where", "shows voucher").expect(0)
   }
 
-  @Test func `to come to a state are found where it passes within one entry's doing`() throws {
+  @Test func `that lead to a state are found when the state lasts only within one entry`() throws {
     let path = place.path("kept.journal")
     let table = try RouteTable(json: Array(Self.table.utf8))
     let session = try RouteSession.launch(table, on: Journal.open(.file(path))) { _ in }
@@ -207,19 +207,19 @@ import TextTerminal
       says: "besides 62 requests of other sessions, which stay", "--session 2 --out small.journal")
   }
 
-  @Test func `are none where it shows without any`() throws {
+  @Test func `are none when the difference shows without any`() throws {
     let result = try place.run("minimize", "long.journal", "--until", "screen feed")
     #expect(result.lines == ["found: it shows without any of 62 requests"])
   }
 
-  @Test func `are told also where they cannot be written`() throws {
+  @Test func `are printed also when they cannot be written`() throws {
     // A file system accepts this name; with '-lock' appended it is too long.
     let name = String(repeating: "x", count: 255)
     try place.run("minimize", "long.journal", "--until", "shows gold", "--out", name).expect(
       5, says: "/voucher")
   }
 
-  @Test func `are looked for in a session that itself changed nothing`() throws {
+  @Test func `are searched in a session that itself changed nothing`() throws {
     let same = try place.run("minimize", "long.journal", "--until", "diverges").expect(1)
     #expect(same.lines == ["nothing: none of the requests shows it when run again (diverges)"])
     try place.run("minimize", "long.journal", "--until", "screen nowhere").expect(
@@ -227,7 +227,7 @@ import TextTerminal
     #expect(try !place.contents().keys.contains("small.journal"))
   }
 
-  @Test func `end with what they have when there are no more trials`() throws {
+  @Test func `are the best so far when there are no more trials`() throws {
     let words = ["minimize", "long.journal", "--until", "screen gold", "--trials", "3"]
     try place.run(words).expect(0, says: "there were no more trials: fewer may be enough")
     let found = try jsonObject(place.run(words + ["-o", "jsonl"]).output)
@@ -240,7 +240,7 @@ import TextTerminal
     (["--until", "diverges", "--out", "long.journal"], "exists already"),
     (["--until", "diverges", "--session", "9"], "there is no session 9"),
   ])
-  func `are not looked for where the question is wrong`(words: [String], answer: String) throws {
+  func `are not searched when the question is wrong`(words: [String], answer: String) throws {
     let result = try place.run(["minimize", "long.journal"] + words).expect(prints: "")
     #expect(![0, 1].contains(result.status) && result.notes.contains(answer), "\(result.notes)")
   }

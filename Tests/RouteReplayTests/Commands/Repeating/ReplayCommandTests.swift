@@ -18,7 +18,7 @@ import TextTerminal
     try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
-  @Test func `report a divergence once, with all that is needed to act on it`() throws {
+  @Test func `report a divergence once, with everything needed to act on it`() throws {
     let result = try place.run("what-if", "app.journal", "--routes", "next.json").expect(1)
     let expected = [
       "different: 6 decisions made again, 1 differs", "entry 9, request 8: /orders/3",
@@ -35,7 +35,7 @@ import TextTerminal
     #expect(rows.map { $0.contains("> 9") } == [false, true, false])
   }
 
-  @Test func `say what another table is not tried on`() throws {
+  @Test func `report the requests on which another table is not tried`() throws {
     let result = try place.run("what-if", "app.journal", "--routes", "next.json")
     let text = result.lines.prefix { !$0.isEmpty }.joined(separator: " ")
     #expect(text.contains("left out: what a difference leads to"), "\(result.output)")
@@ -46,7 +46,7 @@ import TextTerminal
       says: #""left_out": "what a difference"#)
   }
 
-  @Test func `give programs the same`() throws {
+  @Test func `print the same for programs`() throws {
     let result = try place.run(
       "what-if", "app.journal", "--routes", "next.json", "-o", "jsonl", "-q")
     #expect(result.status == 1 && result.notes.isEmpty && result.lines.count == 1)
@@ -67,7 +67,7 @@ import TextTerminal
     #expect(((try json(same.output)) as? [[String: Any]])?.first?["divergences"] as? [Int] == [])
   }
 
-  @Test func `take several files, and say of each what it is`() throws {
+  @Test func `take several files, and describe each`() throws {
     place.write("text.txt", "no journal")
     place.write("empty.sqlite", "")
     try FileManager.default.copyItem(
@@ -156,7 +156,7 @@ import TextTerminal
   }
 
   @Test(arguments: [false, true])
-  func `run what host code did and waited for again`(waitsInItsAnswer: Bool) async throws {
+  func `repeat the calls and waits of host code`(waitsInItsAnswer: Bool) async throws {
     let file = try await recordLogIn(waitsInItsAnswer: waitsInItsAnswer)
     try place.run("rerun", file).expect(0)
     let result = try place.run("what-if", file, "--out", "again.journal").expect(0)
@@ -168,7 +168,7 @@ import TextTerminal
     try place.run("what-if", file, "--drop", "2").expect(says: "now       dropped")
   }
 
-  @Test func `show what follows when a request is dropped or another link`() throws {
+  @Test func `show the consequences of a dropped or changed request`() throws {
     // The first of two requests that ask for the same screen.
     let dropped = try place.run("what-if", "app.journal", "--drop", "2").expect(1)
     let shown = "shown, route product, screen product(id: 7)"
@@ -202,7 +202,7 @@ import TextTerminal
     }
   }
 
-  @Test func `tell of each of several files that has sessions of another`() throws {
+  @Test func `report each of several files with sessions of another`() throws {
     place.write("one.txt", "/products/1")
     place.write("two.txt", "/products/2")
     for (name, inputs) in [("a", ["one.txt"]), ("b", ["one.txt", "two.txt"]), ("c", ["two.txt"])] {
@@ -212,7 +212,7 @@ import TextTerminal
       0, notes: "b: has sessions of 'a' too", "c: has sessions of 'b' too")
   }
 
-  @Test func `ask several files at once`() throws {
+  @Test func `query several files at once`() throws {
     place.write("text.txt", "no journal")
     let query = "SELECT count(*) AS n FROM v_request"
     try place.run("sql", "app.journal", "app.journal", query, "-o", "csv").expect(

@@ -5,7 +5,7 @@ import TextTerminal
 @testable import RouteReplayProgram
 
 /// The differences between two points, sessions or files.
-@Suite struct `Two things that are compared` {
+@Suite struct `A comparison` {
   let place = Workplace.sample()
 
   private func record(_ journal: String, _ links: String, _ table: String = "routes.json") throws {

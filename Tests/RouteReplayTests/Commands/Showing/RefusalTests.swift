@@ -4,7 +4,7 @@ import RouteTestSupport
 import Testing
 
 /// Readers of a journal show the screens that the host could not show.
-@Suite @MainActor struct `What the host could not show` {
+@Suite @MainActor struct `A screen that the host could not show` {
   let place = Workplace()
 
   init() throws {
@@ -30,7 +30,7 @@ import Testing
       says: "could not show entry 2", lacks: "the host could not")
   }
 
-  @Test func `is said in the list of entries`() throws {
+  @Test func `is marked in the list of entries`() throws {
     let lines = try place.run("log", "app.journal").lines
     #expect(lines[2].contains("(not shown, see entry 3) /shop"), "\(lines)")
     #expect(lines[3].contains("could not show entry 2: no controller"), "\(lines)")

@@ -3,7 +3,7 @@ import RouteEngine
 import Testing
 
 /// Readers of a journal show which screens a launch restored, and why not all of them.
-@Suite @MainActor struct `What a launch brought back` {
+@Suite @MainActor struct `The restoration of a launch` {
   let place = Workplace()
 
   init() throws {
@@ -29,7 +29,7 @@ import Testing
     #expect(result.output.contains("the restored place is on trial, launch 3 in a row"))
   }
 
-  @Test func `is said in the list of entries where the place was cut back`() throws {
+  @Test func `is shown in the list of entries when it is incomplete`() throws {
     let lines = try place.run("log", "app.journal").lines.filter { $0.contains(" restored ") }
     try #require(lines.count == 3, "\(lines)")
     #expect(!lines[0].contains("whole place"), "\(lines)")
