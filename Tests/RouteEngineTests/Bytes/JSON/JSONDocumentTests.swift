@@ -16,7 +16,7 @@ private func refusal(_ text: String) -> String? {
 }
 
 private let table = #"""
-  // A table in the style in which a person writes it.
+  // A table as a person writes it.
   {
     format: "route-table/1",
     screens: { product: { parameters: { id: "int" }, private: ['coupon'], }, feed: {}, },
