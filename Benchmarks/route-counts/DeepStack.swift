@@ -1,7 +1,7 @@
 import BenchmarkWorkload
 import RouteEngine
 
-/// A session with a stack of so many screens of one kind.
+/// A session with a stack of the given number of screens of one kind.
 struct DeepStack {
   private let session: RouteSession
   private let count: Int
@@ -20,7 +20,7 @@ struct DeepStack {
     self.count = count
   }
 
-  /// So many times a screen that is not there is opened and popped, and the top one opened.
+  /// Opens and pops a new screen, and opens the top one, that number of times.
   func browse(_ times: Int) throws {
     for time in 0..<times {
       guard session.open("/items/\(count + time)").outcome == .shown,

@@ -1,14 +1,14 @@
-// Prints the digest of each message that comes in: the number of its blocks as four bytes, least
-// significant first, then its padded blocks. Its first line is the means, which is the argument:
-// "instructions" or "vectors"; or "absent", where the processor does not have it.
+// Prints the digest of each input message: the number of its blocks as four bytes, least
+// significant first, then its padded blocks. The first line of output is the implementation that
+// the argument names, "instructions" or "vectors"; or "absent", if the processor does not have it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../Sources/CSQLite/sha256.h"
 
-// FIPS 180-4, sections 5.3.3 and 4.2.2. They come in too, ahead of all messages, so that this program
-// has no second copy of them.
+// FIPS 180-4, sections 5.3.3 and 4.2.2. They are input too, before all messages, so that this
+// program has no second copy of them.
 static uint32_t beginning[8], constants[64];
 
 int main(int count, char **words) {

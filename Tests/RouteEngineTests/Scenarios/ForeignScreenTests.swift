@@ -49,7 +49,7 @@ struct ForeignScreenTests {
       """)
   }
 
-  @Test func `a foreign tab is selected and left alone inside`() throws {
+  @Test func `a foreign tab is selected, and not changed inside`() throws {
     try only("account", "profile", "badge").run(
       """
       given: main/tabs[home/stack*[feed] account/foreign[profile]]
@@ -61,7 +61,7 @@ struct ForeignScreenTests {
       """)
   }
 
-  @Test func `a stack inside other code is none to push onto`() throws {
+  @Test func `a push does not use a stack inside other code`() throws {
     try only("badge").run(
       """
       given: main/tabs[home/stack[feed] account/foreign*[inner/stack[list]]]
@@ -92,7 +92,9 @@ struct ForeignScreenTests {
       """)
   }
 
-  @Test func `a foreign root is covered by a sheet, which is found again and goes whole`() throws {
+  @Test func `a foreign root is covered by a sheet, which is found again and dismissed whole`()
+    throws
+  {
     try only("login").run(
       """
       given: old/foreign[list]
@@ -106,7 +108,7 @@ struct ForeignScreenTests {
       """)
   }
 
-  @Test func `containers inside other code are told and read back`() throws {
+  @Test func `containers inside other code are reported and read back`() throws {
     try Self.shop.run(
       """
       given: main/tabs[shop/stack*[catalog] account/foreign]

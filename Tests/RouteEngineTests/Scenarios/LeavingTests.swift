@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a request that takes no such screen away asks nothing`() throws {
+  @Test func `a request that removes no such screen asks nothing`() throws {
     try Scenario(notes(), answers: ["unsaved": .deny(reason: "unsaved")]).run(
       """
       open: /drafts/1 -> shown
@@ -58,7 +58,7 @@ import Testing
       """)
   }
 
-  @Test func `where the code of a screen that goes fails the planned steps are told`() throws {
+  @Test func `when a removed screen's code fails, the planned steps are recorded`() throws {
     let notation = try TreeNotation("main/stack[feed draft(id: 1)]")
     let moment = RouteInstant(microseconds: 0)
     let question = Question(.interceptor, "unsaved", at: .departure)
@@ -72,7 +72,7 @@ import Testing
     #expect(decided.steps.count == 1)
   }
 
-  @Test func `what denies the request otherwise asks nobody to leave`() throws {
+  @Test func `a request denied for another reason asks no screen's interceptor`() throws {
     let answers: [String: Answer] = ["signedIn": .deny(reason: "no"), "unsaved": .allow]
     try Scenario(notes(), answers: answers).run(
       """
@@ -82,7 +82,7 @@ import Testing
       """)
   }
 
-  @Test func `a person who goes by hand is not asked, also while the code is`() async throws {
+  @Test func `a user who goes back by hand is not asked, also while the code is`() async throws {
     try await Scenario(notes(), later: ["unsaved"]).run(
       awaiting:
         """
@@ -117,7 +117,7 @@ import Testing
         """)
   }
 
-  @Test func `a redirect leads elsewhere and does not ask again who has allowed`() throws {
+  @Test func `a redirect does not ask again code that has allowed the request`() throws {
     let answers: [String: Answer] = [
       "unsaved": .allow, "sure": .redirect(.route("confirm", [:])), "signedIn": .allow,
     ]
@@ -130,7 +130,7 @@ import Testing
       """)
   }
 
-  @Test func `code sees the screens that go`() throws {
+  @Test func `code sees the screens to be removed`() throws {
     var seen: [[String]] = []
     let scenario = Scenario(try notes()) { configuration in
       configuration.answer("unsaved") { prompt in
@@ -151,7 +151,7 @@ import Testing
     #expect(seen == [["draft", "form"], ["form"]])
   }
 
-  @Test func `the answer stands in the journal with its moment`() throws {
+  @Test func `the answer is in the journal with its time`() throws {
     let recorded = RecordedAnswer(
       Question(.interceptor, "unsaved", hop: 1, at: .departure), .deny(reason: "unsaved"))
     let text = recorded.journaled

@@ -38,7 +38,7 @@ import Testing
       """)
   }
 
-  @Test func `a screen that goes without a result tells that none comes`() throws {
+  @Test func `a screen removed without a result ends the wait for it`() throws {
     var attempts: [(Bool, Parameters)] = []
     let scenario = Scenario(try table()) { configuration in
       configuration.perform("color") { attempt in
@@ -91,7 +91,7 @@ import Testing
       """)
   }
 
-  @Test func `a result for which a nearer screen waits is for none farther out`() throws {
+  @Test func `a result goes to the nearest waiting screen only`() throws {
     let notation = try TreeNotation("main/stack[nav/stack[wheel]]")
     var state = try RouteState(scenes: notation, counter: 0)
     let (outer, inner) = (ScreenID(2), ScreenID(3))
@@ -144,7 +144,7 @@ import Testing
       """)
   }
 
-  @Test func `the nearest that waits for a result of its own gets it`() throws {
+  @Test func `the nearest screen that waits for a result gets it`() throws {
     try Scenario(table()).run(
       """
       open result color: /flow -> shown
@@ -170,9 +170,7 @@ import Testing
     session.end()
   }
 
-  @Test func `a session that is ended while it tells of the result leaves it to the next`()
-    async throws
-  {
+  @Test func `a session that ends while it delivers a result leaves it to the next`() async throws {
     let journal = try TestJournal(table())
     try await endInBetween(journal)
     var given: [Parameters] = []
@@ -203,7 +201,7 @@ import Testing
     #expect(await result.value == nil)
   }
 
-  @Test func `an opener hears nothing of a person who has signed out`() async throws {
+  @Test func `an opener gets no result of a person who has signed out`() async throws {
     let journal = try TestJournal(table())
     let session = journal.launch { $0.perform("track") { _ in .done } }
     session.signIn(as: "ann")
@@ -219,7 +217,7 @@ import Testing
     session.end()
   }
 
-  @Test func `an opener that waits gets the result, or hears that none comes`() async throws {
+  @Test func `an opener that waits gets the result, or that none comes`() async throws {
     let journal = try TestJournal(table())
     let session = journal.launch()
     let first = session.open("/picker", options: .init(result: "color"))
@@ -259,7 +257,7 @@ import Testing
     session.end()
   }
 
-  @Test func `a result that came before is still there for who asks`() async throws {
+  @Test func `an earlier result is still available`() async throws {
     let journal = try TestJournal(table())
     let session = journal.launch()
     let opening = session.open("/picker", options: .init(result: "color"))
@@ -283,7 +281,7 @@ import Testing
     session.end()
   }
 
-  @Test func `a later session hears of a screen that went without a result`() async throws {
+  @Test func `a later session learns that a screen was removed without a result`() async throws {
     let journal = try TestJournal(table())
     var session: RouteSession? = journal.launch()
     let request = try #require(
@@ -323,7 +321,7 @@ import Testing
     #expect(await result.value == nil)
   }
 
-  @Test func `a name that is none fails the request`() throws {
+  @Test func `an impossible name fails the request`() throws {
     let journal = try TestJournal(table())
     let session = journal.launch()
     let opening = session.open("/picker", options: .init(result: "a b"))

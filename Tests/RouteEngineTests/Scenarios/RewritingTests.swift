@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a link of a tracker leads where the address in it leads`() throws {
+  @Test func `a tracker's link leads where its embedded address leads`() throws {
     var asked: [String] = []
     try scenario(shop()) { link in
       asked.append(link)
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func `the link of a value that nobody translates is rewritten too`() throws {
+  @Test func `the link of a value without a translator is rewritten too`() throws {
     let journal = try TestJournal(shop())
     let session = journal.launch { configuration in
       configuration.answer("gate") { _ in .allow }
@@ -69,7 +69,7 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what is rewritten is not rewritten again`() throws {
+  @Test func `a rewritten link is not rewritten again`() throws {
     var count = 0
     try scenario(shop()) { link in
       count += 1
@@ -78,7 +78,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `a link that an interceptor or a route sends on to is rewritten too`() throws {
+  @Test func `a link to which an interceptor or a route redirects is rewritten too`() throws {
     let short = try RouteLink("https://sho.rt/x")
     let scenario = Scenario(try shop()) { configuration in
       configuration.answer("gate") { prompt in
@@ -114,7 +114,7 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
-  @Test func `without hosts every link is asked about, and those it leaves are matched`() throws {
+  @Test func `without hosts the rewriter gets every link, and declined ones are matched`() throws {
     try scenario(shop(.init("unwrap"))) { link in
       link == "https://shop.example/%2570roducts/7" ? "https://shop.example/products/7" : nil
     }.run(
@@ -146,7 +146,7 @@ import Testing
         """)
   }
 
-  @Test func `text that is no link fails the request`() throws {
+  @Test func `a rewriter's text that is no link fails the request`() throws {
     try scenario(shop()) { _ in "https://[" }.run(
       """
       open: https://sho.rt/a -> failed: unwrap gives no link: a host with a forbidden character at \
@@ -154,7 +154,7 @@ import Testing
       """)
   }
 
-  @Test func `no part of such a link is in the journal in clear`() throws {
+  @Test func `no part of a rewritten link is in the journal in clear`() throws {
     let journal = try TestJournal(shop())
     let session = journal.launch { configuration in
       configuration.answer("gate") { _ in .allow }
@@ -178,7 +178,7 @@ import Testing
     "https://click.example/r/s3cret-code", "https://sho.rt/s3cret-code",
     "https://other.example/s3cret-code", "mailto:s3cret-code", nil,
   ])
-  func `nor is what comes out of the rewriter and fits no route`(other: String?) throws {
+  func `a rewriter's result without a route is not in clear either`(other: String?) throws {
     let journal = try TestJournal(shop())
     let session = journal.launch { $0.rewrite("unwrap") { _, _ in other } }
     #expect(session.open("https://click.example./r/s3cret-code").outcome == .notFound)

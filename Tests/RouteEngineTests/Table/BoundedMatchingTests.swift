@@ -84,7 +84,7 @@ struct BoundedMatchingTests {
     #expect(tried > 200)
   }
 
-  @Test func `a larger table makes no more steps where the path is the same`() throws {
+  @Test func `a larger table makes no more steps for the same path`() throws {
     func index(_ copies: Int) throws -> PathIndex {
       let items = try (0..<copies).flatMap { copy in
         try ["/r\(copy)", "/r\(copy)/:a", "/r\(copy)/:a/x", "/r\(copy)/:a/:b/y"].map {

@@ -6,11 +6,11 @@ import TextTerminal
 @testable import RouteEngine
 @testable import RouteReplayProgram
 
-/// `fixture add` and `fixture test`, as they are typed.
+/// The commands `fixture add` and `fixture test`.
 @MainActor @Suite struct `Fixtures of a folder` {
   let place = Workplace.sample()
 
-  /// Yesterday's orders need nobody to be signed in, and home is another tab.
+  /// Writes a table of yesterday: orders need no sign-in, and home is another tab.
   private func writeOtherTable() {
     place.write(
       "next.json",
@@ -113,7 +113,7 @@ import TextTerminal
       2, notes: "did you mean 'one'?")
   }
 
-  #if os(Linux)  // others have no such names
+  #if os(Linux)  // other systems have no such names
   @Test func `are not passed over where a name is no text`() throws {
     try addTwo()
     try place.shell(

@@ -64,7 +64,7 @@ import Testing
       5, notes: "'/dev/fd/0' is not a journal: it is not a regular file")
   }
 
-  #if os(Linux)  // others have no such names
+  #if os(Linux)  // other systems have no such names
   @Test func `in a folder whose name is no text has the name that was given`() throws {
     try place.shell(
       """

@@ -54,7 +54,7 @@ struct JournalComparisonTests {
     #expect(back.leftOnly == 1 && back.rightOnly == 0 && back.rows.first?.right == nil)
   }
 
-  @Test func `another outcome is told with the screens it led to`() throws {
+  @Test func `another outcome is reported with its screens`() throws {
     let one = try opened("/products/1", "/orders/2", "/nowhere")
     let other = try journal(.deny(reason: "no")) { session in
       for link in ["/products/1", "/orders/2", "/nowhere"] { session.open(link) }
@@ -76,7 +76,7 @@ struct JournalComparisonTests {
     #expect(try compare(failed(404), failed(404)).same == 1)
   }
 
-  @Test func `another route is told`() throws {
+  @Test func `another route is reported`() throws {
     let one = try opened("/products/1")
     var changed = shop
     changed.routes[0].version = 2
@@ -195,7 +195,7 @@ struct JournalComparisonTests {
     #expect(left.lastScreens != nil && left.leftOnly == 1 && !left.isIdentical)
   }
 
-  @Test func `as many rows are kept as were asked for, and all are counted`() throws {
+  @Test func `the wanted number of rows is kept, and all are counted`() throws {
     let one = try opened("/products/1", "/products/2", "/products/3")
     let found = try compare(one, opened(), most: 1)
     #expect(found.leftOnly == 3 && found.rows.count == 1)

@@ -24,7 +24,7 @@ import Testing
     try RehearsedSession(Self.shop(asking: asking), from: beginning, configure: configure)
   }
 
-  @Test func `is told when host code replies, and what`() throws {
+  @Test func `receives the answers of host code at their times`() throws {
     let run = try rehearse()
     let note = run.session.open("/notes/mine")
     #expect(run.outcome(of: note) == "received")
@@ -36,7 +36,7 @@ import Testing
     #expect(run.session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
   }
 
-  @Test func `shows that nobody asks what was asked`() throws {
+  @Test func `reports a recorded question that is not asked`() throws {
     let run = try rehearse(asking: [])
     let note = run.session.open("/notes/mine")
     run.reply(to: note, .interceptor("signedIn", .allow))
@@ -51,7 +51,7 @@ import Testing
     #expect(run.outcome(of: note).hasSuffix(reason), "\(run.outcome(of: note))")
   }
 
-  @Test func `decides anew without a reply when none was needed any more`() throws {
+  @Test func `decides again without an answer when none is needed any more`() throws {
     let run = try rehearse()
     let late = run.session.open("/notes/mine", options: .init(expiresAfter: .microseconds(10)))
     run.time = .microseconds(20)
@@ -62,14 +62,14 @@ import Testing
     #expect(run.outcome(of: note) == "failed: interceptor signedIn is asked, and there is no reply")
   }
 
-  @Test func `lets code that the test contributes answer instead`() throws {
+  @Test func `allows code of the test to answer instead`() throws {
     let run = try rehearse { $0.answer("signedIn") { _ in .deny(reason: "own") } }
     let note = run.session.open("/notes/mine")
     run.reply(to: note, .interceptor("signedIn", .allow))
     #expect(run.outcome(of: note) == "denied: own")
   }
 
-  @Test func `waits in the midst of an answer, and goes on with the condition`() throws {
+  @Test func `waits in the middle of an answer, and goes on with the condition`() throws {
     let run = try rehearse()
     let note = run.session.open("/notes/mine")
     run.park(note, until: "signedIn")
@@ -88,7 +88,7 @@ import Testing
     #expect(run.outcome(of: other) == "shown")
   }
 
-  @Test func `begins with the screens, their ids and what waited`() throws {
+  @Test func `begins with the screens, their ids and the waiting requests`() throws {
     let waiting = """
       {"condition":"signedIn","id":40,"request":{"at_us":5,"entry_point":"url","link":"/orders/7"}}
       """
@@ -114,7 +114,7 @@ import Testing
     #expect(session.open("/products/4").request == RequestID(session.journal.anchor.sequence))
   }
 
-  @Test func `ends what the host had died over, and knows it again`() throws {
+  @Test func `ends the request during which the host died, and recognises it`() throws {
     let fingerprint = RouteRequest(
       .link(try RouteLink("/orders/9")), from: .url, at: RouteInstant(microseconds: 0)
     ).fingerprint
@@ -154,11 +154,11 @@ import Testing
     .init(at: Self.epoch, counter: .max),
     .init(at: Self.epoch, tree: "main[home shop]", sequence: .max),
   ])
-  func `says what is wrong with where it is to begin`(beginning: RehearsedSession.Beginning) {
+  func `reports a wrong beginning`(beginning: RehearsedSession.Beginning) {
     #expect(throws: RehearsedSession.Mistake.self) { try rehearse(beginning) }
   }
 
-  @Test func `reads what only the journal has words for, or says that it is none`() throws {
+  @Test func `reads values in the journal's notation, or reports that they are invalid`() throws {
     let target = try RouteRequest.Target(journaled: #"{"fact":"popped","id":7}"#)
     #expect(target == .fact(.popped(ScreenID(7))))
     for text in ["", "{}", "[", #"{"fact":"popped"} more"#] {

@@ -35,7 +35,7 @@ struct CompanionForgeryTests {
     return journal
   }
 
-  @Test func `the journal that is forged here is what the table above says`() throws {
+  @Test func `the journal that is forged here matches the table above`() throws {
     #expect(
       try recorded().kinds() == [
         "began", "decided", "decided", "received", "parked", "decided", "decided",
@@ -83,12 +83,12 @@ struct CompanionForgeryTests {
     #expect(throws: problem) { try journal.forged(edit.sql) }
   }
 
-  @Test func `what SQLite counts for itself is no difference`() throws {
+  @Test func `SQLite's own counts are no difference`() throws {
     let journal = try recorded()
     #expect(try Verification(of: journal.forged("ANALYZE")).findings == [])
   }
 
-  @Test func `a value that nobody speaks of is worth a remark and no more`() throws {
+  @Test func `an unused value gets a remark only`() throws {
     let journal = try recorded()
     #expect(try Verification(of: History(path: journal.path)).remarks == [])
     let forgotten = try Verification(of: journal.forged("DELETE FROM vault"))
@@ -96,7 +96,7 @@ struct CompanionForgeryTests {
     #expect(forgotten.remarks == [])
   }
 
-  @Test func `a value whose entry never came is worth a remark`() throws {
+  @Test func `a value whose entry was never written gets a remark`() throws {
     let journal = try recorded()
     let path = try journal.killed(as: "rest.sqlite")
     try execute("DELETE FROM journal WHERE sequence = 7", on: path)
@@ -105,7 +105,7 @@ struct CompanionForgeryTests {
     #expect(checked.remarks.map(\.problem) == ["the vault has 1 value that no entry speaks of"])
   }
 
-  @Test func `pages that SQLite finds broken are found when they are looked at`() throws {
+  @Test func `pages that SQLite finds broken are found when they are read`() throws {
     let journal = try recorded()
     let path = try journal.killed(as: "pages.sqlite")
     // A row that the table's constraints do not allow.
@@ -133,7 +133,7 @@ struct CompanionForgeryTests {
     ("waitingFull", "it was late", "does not lead to the outcome"),
     ("sourceTooLong", "too many requests wait already", "does not lead to the outcome"),
   ])
-  func `an outcome that no limit led to is found`(
+  func `an outcome without a reached limit is found`(
     rule: String, reason: String, problem: String
   ) throws {
     let journal = try recorded()
@@ -154,7 +154,7 @@ struct CompanionForgeryTests {
     ("replace(payload, '\"insert\":', '\"keep\":true,\"insert\":')", false),
     ("replace(payload, '\"id\":3', '\"id\":4')", true),
   ])
-  func `a change with a member that only a newer version knows is not damage`(
+  func `a change with a member of a newer version is no damage`(
     payload: String, isDamage: Bool
   ) throws {
     let journal = try recorded()

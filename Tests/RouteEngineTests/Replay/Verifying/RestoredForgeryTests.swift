@@ -57,9 +57,7 @@ struct RestoredForgeryTests {
     #expect(findings.first?.sequence == sequence, "\(sql)")
   }
 
-  @Test func `a restore that leaves out the deaths before it is found, its digests made anew`()
-    throws
-  {
+  @Test func `a restore without the deaths before it is found, with new digests`() throws {
     let journal = try recorded()
     try requireFinding("launches before it died", journal) { restored, before, table in
       let honest = Restoring(hadEnd: false, forgetsSuspects: false, uncleanEnds: 0)
@@ -68,7 +66,7 @@ struct RestoredForgeryTests {
     }
   }
 
-  @Test func `a restore that goes further out than its deaths ask for is found`() throws {
+  @Test func `a restore that goes further than its deaths require is found`() throws {
     let journal = try recorded()
     try requireFinding("another place", journal) { restored, before, table in
       let further = Restoring(hadEnd: false, forgetsSuspects: false, uncleanEnds: 5)

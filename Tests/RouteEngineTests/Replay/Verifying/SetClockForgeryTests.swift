@@ -52,7 +52,7 @@ struct SetClockForgeryTests {
   }
 
   @Test(arguments: [nil, "a"] as [String?], Forgery.allCases)
-  func `a restore that takes the clock for another is found`(
+  func `a restore with another setting of the clock is found`(
     boot: String?, forgery: Forgery
   ) throws {
     let journal = try recorded(boot)
@@ -85,7 +85,7 @@ struct SetClockForgeryTests {
   }
 
   @Test(arguments: [9, 10, 11] as [Int64])
-  func `an entry that sets a waiting request's clock by itself is found`(sequence: Int64) throws {
+  func `an entry that changes a waiting request's clock is found`(sequence: Int64) throws {
     let journal = try recorded(nil)
     let sql = try journal.rewriting(sequence) { entry in
       entry.changes = entry.changes.map { change in
@@ -102,7 +102,7 @@ struct SetClockForgeryTests {
     #expect(finding?.problem.contains("clock was set") == true, "\(finding as Any)")
   }
 
-  @Test func `a journal whose clock went back and where nothing waited is as it was`() throws {
+  @Test func `a set clock without waiting requests changes nothing`() throws {
     let journal = try TestJournal(ClockTests().shop)
     do { journal.launch().open("/orders/1") }
     journal.clock.wall -= 1_000_000
@@ -111,9 +111,7 @@ struct SetClockForgeryTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a restore in another run of the system that says that the clock went on is found`()
-    throws
-  {
+  @Test func `a restore in another run of the system with a continuous clock is found`() throws {
     let journal = try recorded()
     let history = try journal.rewritten { entries in
       for index in [0, 5] {
@@ -124,7 +122,7 @@ struct SetClockForgeryTests {
   }
 
   @Test(arguments: [1, 6] as [Int64], [Int64.min, -5_000_000, 5_000_000, Int64.max])
-  func `clocks that are not those of the session are found by what was restored`(
+  func `clocks of another session are found by the restored moments`(
     sequence: Int64, monotonic: Int64
   ) throws {
     let journal = try recorded()
@@ -135,13 +133,13 @@ struct SetClockForgeryTests {
   }
 
   @Test(arguments: [1, 6] as [Int64])
-  func `another run of the system is found by what was restored`(sequence: Int64) throws {
+  func `another run of the system is found by the restored moments`(sequence: Int64) throws {
     let journal = try recorded()
     let history = try journal.rewritten { $0[Int(sequence) - 1].notes["boot"] = .string("b") }
     #expect(try Verification(of: history).findings.map(\.sequence) == [7])
   }
 
-  @Test func `half of what is said of the clocks is found`() throws {
+  @Test func `incomplete statements about the clocks are found`() throws {
     for (name, value) in [
       ("boot", nil), ("boot", .int(1)), ("monotonic", nil), ("monotonic", .string("1")),
     ] as [(String, ParameterValue?)] {
@@ -155,7 +153,7 @@ struct SetClockForgeryTests {
     }
   }
 
-  @Test func `a forged age of a place is found, the setting of the clock taken out`() throws {
+  @Test func `a forged age of a place is found, apart from the clock's setting`() throws {
     let journal = try TestJournal(ClockTests().shop)
     journal.clock.boot = "a"
     do { journal.launch().open("/later/1") }
@@ -176,7 +174,7 @@ struct SetClockForgeryTests {
     #expect(findings.first?.problem.contains("age") == true)
   }
 
-  @Test func `readings that no clock shows make no launch trap`() throws {
+  @Test func `impossible readings of a clock do not trap a launch`() throws {
     let extremes = [Int64.min, -1, 1 << 62, .max]
     let journal = try recorded()
     for (index, monotonic) in extremes.enumerated() {
@@ -195,7 +193,7 @@ struct SetClockForgeryTests {
     }
   }
 
-  @Test func `two readings never overflow, and only those of one run tell anything`() {
+  @Test func `two readings never overflow, and count only within one run`() {
     let ends = [Int64.min, -1, 0, 1, .max]
     for (wall, former) in ends.flatMap({ wall in ends.map { (wall, $0) } }) {
       for (monotonic, before) in ends.flatMap({ now in ends.map { (now, $0) } }) {

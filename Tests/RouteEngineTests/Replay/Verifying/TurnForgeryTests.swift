@@ -71,7 +71,7 @@ struct TurnForgeryTests {
     return findings.map { "\($0.sequence): \($0.problem)" }
   }
 
-  @Test func `a request that goes on before one that was released first`() throws {
+  @Test func `a request that continues before one that was released first`() throws {
     let journal = try Self.released()
     #expect(
       try problems(of: journal, exchanging: 9..<11, with: 11..<13) == [
@@ -79,7 +79,7 @@ struct TurnForgeryTests {
       ])
   }
 
-  @Test func `a request that goes on before one that was opened first`() throws {
+  @Test func `a request that continues before one that was opened first`() throws {
     let journal = try TestJournal(Scenario.gatedShop)
     let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "closed") } }
     session.display.beginTransition()
@@ -144,7 +144,7 @@ struct TurnForgeryTests {
   }
 
   @Test(arguments: [PendingAction.Transition.expire, .shelve])
-  func `an action to which something happens before its time`(
+  func `an action with a transition before its time`(
     transition: PendingAction.Transition
   ) throws {
     let journal = try TestJournal(

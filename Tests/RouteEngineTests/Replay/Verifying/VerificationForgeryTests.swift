@@ -4,8 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// Every column that an entry has is compared with what the entries lead to: a journal whose chain
-/// was made anew still gives its edits away.
+/// Every column of an entry is compared with the result of the entries: a recomputed chain does not
+/// hide edits.
 @MainActor
 struct VerificationForgeryTests {
   /// A journal of one session that does most of what a session can do.
@@ -61,7 +61,7 @@ struct VerificationForgeryTests {
     (try? journal.kinds().contains("signalled")) ?? false
   }
 
-  @Test func `the journal that is forged here is what the table above says`() throws {
+  @Test func `the journal that is forged here matches the table above`() throws {
     let kinds = try recorded().kinds()
     #expect(
       kinds == [
@@ -108,7 +108,7 @@ struct VerificationForgeryTests {
   ]
 
   @Test(arguments: columns.indices)
-  func `a forged column is found by what it says`(index: Int) throws {
+  func `a forged column is found by its value`(index: Int) throws {
     let edit = Self.columns[index]
     let journal = try recorded()
     let findings = try Verification(of: journal.forged(edit.sql)).findings
@@ -120,7 +120,7 @@ struct VerificationForgeryTests {
     .stale(reason: "no"), .impossible(reason: "no"), .expired, .quarantined, .superseded,
     .interrupted,
   ])
-  func `an outcome that the changes of its decision do not fit is found`(outcome: Outcome) throws {
+  func `an outcome that contradicts its decision's changes is found`(outcome: Outcome) throws {
     let journal = try recorded()
     try journal.requireFindings(
       of: [("its outcome is \(outcome), and it changes more", { $0.outcome = outcome })], at: 2)
@@ -137,7 +137,7 @@ struct VerificationForgeryTests {
       ], at: 3)
   }
 
-  @Test func `an outcome and a wait that nothing leads to are found`() throws {
+  @Test func `an outcome and a wait without a cause are found`() throws {
     let journal = try TestJournal(Scenario.gatedShop)
     let session = journal.launch {
       $0.answer("gate") { asked in
@@ -167,7 +167,7 @@ struct VerificationForgeryTests {
       ], at: 5)
   }
 
-  @Test func `a request that has waited and is no result gives none`() throws {
+  @Test func `a request that has waited and gives no result is sound`() throws {
     let journal = try TestJournal(Scenario.gatedShop)
     let session = journal.launch {
       $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
@@ -195,7 +195,7 @@ struct VerificationForgeryTests {
     "last_sequence = NULL", "last_sequence = 3", "beginning = 'restored'", "device = 'other'",
     "identifier = 'other'", "app_version = '1.1'", "build = NULL",
   ])
-  func `a forged session row is found by what the entries say`(assignment: String) throws {
+  func `a forged session row is found by the entries`(assignment: String) throws {
     let journal = try recorded()
     let findings = try Verification(of: journal.forged("UPDATE session SET \(assignment)")).findings
     #expect(findings.map(\.sequence) == [1])
@@ -210,7 +210,7 @@ struct VerificationForgeryTests {
     "UPDATE journal SET duration_us = -9223372036854775808, cause = -9223372036854775808",
     "UPDATE journal SET attempt = 9223372036854775807, action = 9223372036854775807",
   ])
-  func `numbers at the edge are damage, with any chain, and trap nowhere`(sql: String) throws {
+  func `numbers at the limits are damage, with any chain, and never trap`(sql: String) throws {
     let journal = try recorded()
     let path = try journal.killed(as: "edge.sqlite")
     try Connection(path: path, mode: .write).execute(sql)
@@ -223,7 +223,7 @@ struct VerificationForgeryTests {
     _ = try? HistoryFold.state(at: .max, of: history)
   }
 
-  @Test func `a history that ends at the last number there is traps nowhere`() throws {
+  @Test func `a history that ends at the last possible number never traps`() throws {
     let journal = try recorded()
     let state = try HistoryFold.state(at: 1, of: History(path: journal.path))
     let text = String(decoding: StateCoding.encode(state), as: UTF8.self)
@@ -274,7 +274,7 @@ struct VerificationForgeryTests {
     #expect(further.contains { $0.problem.contains("no entry says that it was pruned") })
   }
 
-  @Test func `a checkpoint that is not the state of its entry is passed over`() throws {
+  @Test func `a checkpoint that differs from its entry's state is ignored`() throws {
     let journal = try recorded()
     let history = try History(path: journal.path)
     let (early, late) = try (

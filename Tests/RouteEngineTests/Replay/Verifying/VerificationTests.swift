@@ -213,7 +213,7 @@ struct VerificationTests {
     #expect(acting.divergences.contains { $0.kind == .action })
   }
 
-  @Test func `all durations of a request lead to one moment`() throws {
+  @Test func `all durations of a request end at one moment`() throws {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
     session.open("/products/1")
@@ -229,7 +229,7 @@ struct VerificationTests {
         + "earlier entry's")
   }
 
-  @Test func `an entry beyond the bounds to read within is found, however it is checked`() throws {
+  @Test func `an entry beyond the limits of reading is found by every check`() throws {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
     session.open("/products/1")
@@ -244,7 +244,7 @@ struct VerificationTests {
     #expect(findings.first?.problem.contains("more than 0 requests wait") ?? false)
   }
 
-  @Test func `the first entry behind pruned ones leads to the state that it records`() throws {
+  @Test func `the first entry after pruned ones leads to its recorded state`() throws {
     let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
     session.open("/products/1")

@@ -43,7 +43,7 @@ struct WaitingForgeryTests {
     "execute", "latestOnly", "clear", "transform", "custom", "none",
   ]
 
-  @Test(arguments: policies) func `the journals that are forged here are what the table says`(
+  @Test(arguments: policies) func `the journals that are forged here match the table`(
     policy: String
   ) throws {
     let journal = try recorded(policy)
@@ -73,7 +73,7 @@ struct WaitingForgeryTests {
   }
 
   @Test(arguments: policies.dropLast())
-  func `an entry that is missing behind a resume is found`(policy: String) throws {
+  func `an entry missing after a resume is found`(policy: String) throws {
     for index in 8...10 {
       let found = try finding(policy) { entries in
         entries[index] = entries[index].emptied(as: .foreground)
@@ -84,7 +84,7 @@ struct WaitingForgeryTests {
   }
 
   @Test(arguments: policies.dropLast())
-  func `an entry behind a resume that does something else is found`(policy: String) throws {
+  func `another entry after a resume is found`(policy: String) throws {
     for index in 8...10 {
       let found = try finding(policy) { entries in
         let entry = entries[index]
@@ -102,7 +102,7 @@ struct WaitingForgeryTests {
   }
 
   @Test(arguments: policies.dropLast())
-  func `an entry behind a resume that names another request is found`(policy: String) throws {
+  func `an entry after a resume for another request is found`(policy: String) throws {
     for index in 8...10 {
       let journal = try recorded(policy)
       var rule: SettlingRule?
@@ -124,7 +124,7 @@ struct WaitingForgeryTests {
     }
   }
 
-  @Test func `a release after which its request waits for something is found`() throws {
+  @Test func `a release that leaves its request waiting is found`() throws {
     for status in [WaitingRequest.Status.received, .suspended, .condition("signedIn")] {
       let found = try finding("execute") { entries in
         let waiting = try #require(entries[8].waiting)
@@ -136,7 +136,7 @@ struct WaitingForgeryTests {
     }
   }
 
-  @Test func `a resume by another policy than the one it names is found`() throws {
+  @Test func `a resume by a policy other than the named one is found`() throws {
     for policy in Self.policies {
       for other in Self.policies + ["whim"] where other != policy {
         // With nothing replaced or dropped, these two have the same effect.
@@ -149,7 +149,7 @@ struct WaitingForgeryTests {
     }
   }
 
-  @Test func `requests that go on in another order than they came are found`() throws {
+  @Test func `requests that continue in another order are found`() throws {
     let found = try finding("execute") { entries in
       let (first, second) = (entries[8], entries[9])
       entries[8] = first.releasing(try #require(second.waiting))
@@ -189,7 +189,7 @@ struct WaitingForgeryTests {
     }
   }
 
-  @Test func `a resume transforms what it lets go on, not what goes on later`() async throws {
+  @Test func `a resume transforms only the requests that it resumes`() async throws {
     let journal = try TestJournal(shop)
     let door = AsyncRequestTests.Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
@@ -221,9 +221,7 @@ struct WaitingForgeryTests {
     #expect(found?.problem.contains("only a resume that transforms") == true)
   }
 
-  @Test func `a request that a signal has to let go on, and another that it has not, are found`()
-    throws
-  {
+  @Test func `a missing and a wrong release after a signal are found`() throws {
     let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
@@ -254,7 +252,7 @@ struct WaitingForgeryTests {
     #expect(try Verification(of: early).findings.first?.sequence == Int64(released))
   }
 
-  @Test func `a refusal or a supersession with no other request to blame is found`() async throws {
+  @Test func `a refusal or a supersession without a rival is found`() async throws {
     for policy in [RouteRequest.BusyPolicy.refuse, .supersede] {
       let journal = try TestJournal(shop)
       let door = AsyncRequestTests.Door()

@@ -117,7 +117,7 @@ struct ActionForgeryTests {
       lit + [.move("first", .claim), .stranger, .move("first", .giveBack)],
       [.move("light", .cancel)], [.move("closure", .cancel)],
     ] as [[Said]])
-  func `what the terms of an action say is no forgery`(said: [Said]) throws {
+  func `a step that an action's terms allow is no forgery`(said: [Said]) throws {
     let findings = try verify(saying: said).findings
     #expect(findings == [], "\(findings)")
   }
@@ -146,13 +146,13 @@ struct ActionForgeryTests {
       ([.move("second", .supersede)], "no key"),
       ([.move("closure", .shelve)], "closure"), ([.move("light", .shelve)], "turn"),
     ] as [([Said], String)])
-  func `what they do not say is found`(said: [Said], problem: String) throws {
+  func `a step that an action's terms do not allow is found`(said: [Said], problem: String) throws {
     let (findings, last) = try verify(saying: said)
     #expect(findings.map(\.sequence) == [last], "\(findings)")
     #expect(findings.first?.problem.contains(problem) ?? false, "\(findings)")
   }
 
-  @Test func `work that gives way to nothing is found by what comes after it`() throws {
+  @Test func `a superseded action without a rival is found by the entries after it`() throws {
     let (findings, last) = try verify(saying: [.move("light", .supersede), .ready])
     #expect(findings.map(\.sequence) == [last - 1], "\(findings)")
     #expect(findings.first?.problem.contains("gives way to nothing") ?? false)

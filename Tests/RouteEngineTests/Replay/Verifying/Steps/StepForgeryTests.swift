@@ -45,7 +45,7 @@ struct StepForgeryTests {
     return state
   }
 
-  @Test func `an outage that left out more than there can be`() throws {
+  @Test func `an outage with an impossible count`() throws {
     for unrecorded in [Int64.min, -1, 1 << 53, .max - 1, .max] {
       let found = try findings { entries, state in
         var outage = try following(entries, .outage)
@@ -61,7 +61,7 @@ struct StepForgeryTests {
   @Test(
     arguments: [PendingAction.Transition.interrupt, .crash],
     [EntryKind.cancelled, .received, .enqueued])
-  func `an action that ends in an outage by what ends none`(
+  func `an action that ends in an outage by an impossible transition`(
     transition: PendingAction.Transition, kind: EntryKind
   ) throws {
     let found = try findings { entries, state in
@@ -93,7 +93,7 @@ struct StepForgeryTests {
     #expect(found.contains { $0.problem.contains("left an action started") }, "\(found)")
   }
 
-  @Test func `a request whose entry says that it took more than all time`() throws {
+  @Test func `a request whose duration is impossible`() throws {
     let most = (Int64(1) << 53) - 1  // a larger number is refused before it is used
     for duration in [-most, -1, most] {
       let found = try findings { entries, _ in
@@ -109,7 +109,7 @@ struct StepForgeryTests {
     }
   }
 
-  @Test func `a late result of an attempt that no action is at`() throws {
+  @Test func `a late result of an attempt that no action has`() throws {
     for attempt in [-5, 0] {
       let found = try findings { entries, state in
         let action = try #require(state.actions.first)
@@ -122,7 +122,7 @@ struct StepForgeryTests {
     }
   }
 
-  @Test func `a note of a newer version is worth a remark and no more`() throws {
+  @Test func `a note of a newer version gets a remark only`() throws {
     let journal = try recorded()
     let history = try journal.rewritten { entries in
       for index in entries.indices { entries[index].notes["future"] = "yes" }
