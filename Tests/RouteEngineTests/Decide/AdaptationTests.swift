@@ -141,7 +141,8 @@ struct AdaptationTests {
         "screens.product.migrations[1].from: expected a version before 2, the one declared",
         "screens.product.migrations[1].from: product is declared in version 2: "
           + "nothing leads on from 2",
-        "screens.product.migrations[3].from: screens.product.migrations[2] starts from the same",
+        "screens.product.migrations[3].from: screens.product.migrations[2] starts from the same "
+          + "version",
         "screens.product.migrations[4].from: other is declared in version 1: "
           + "nothing leads on from 1",
         "screens.product.migrations[5].kind: \"no name\" is no name",

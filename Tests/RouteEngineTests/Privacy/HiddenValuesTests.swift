@@ -169,7 +169,9 @@ struct HiddenValuesTests {
   ])
   func `no tilde follows a private value`(pattern: String) throws {
     try expectRefused(
-      pattern, "is private, so no \"~\" follows it: a token stands there, which ends so too")
+      pattern,
+      "is private, so \"~\" cannot follow it: a token replaces the value, and \"~\" behind a token "
+        + "has a meaning")
   }
 
   @Test(arguments: [
@@ -179,8 +181,8 @@ struct HiddenValuesTests {
   func `a separator keeps a private value apart from other captures`(pattern: String) throws {
     try expectRefused(
       pattern,
-      "is private, so a sign has to part it from captures and options: a token of letters and "
-        + "digits stands there")
+      "is private, so punctuation must separate it from captures and optional parts: a token of "
+        + "letters and digits replaces the value")
   }
 
   @Test func `a separator at the beginning of an expression keeps a private value apart`() throws {

@@ -27,21 +27,24 @@ struct SecretForgeryTests {
     let found = try #require(error).mistakes.map { "\($0.field): \($0.message)" }
     #expect(
       found == [
-        "screens.reset.identity[0]: ticket is secret: nothing can be known by it",
-        "screens.reset.private[0]: hint is secret: nothing can be known by it",
+        "screens.reset.identity[0]: ticket is secret, so it cannot be in \"identity\" too; remove "
+          + "one of the two",
+        "screens.reset.private[0]: hint is secret, so it cannot be in \"private\" too; remove one "
+          + "of the two",
         "screens.reset.secret[2]: reset has no parameter other",
-        "screens.reset.actions[0].with.hint: hint is secret and gone after a relaunch, so no "
-          + "action can be given it",
-        "tree: ticket is secret, and the table lies in the journal",
-        "routes[0].destination[0].with.ticket: ticket is secret, and the table lies in the journal",
-        "routes[0].actions[0].with.ticket: ticket is secret and gone after a relaunch, so no "
-          + "action can be given it",
-        "routes[0].patterns[0]: ticket is secret, so its place takes no expression: a token stands "
-          + "there",
-        "routes[1].actions[0].with.all: key is secret and gone after a relaunch, so no action can "
-          + "be given it",
-        "routes[1].patterns[0]: key is secret, so its place takes no expression: a token stands "
-          + "there",
+        "screens.reset.actions[0].with.hint: hint is secret and lost after a relaunch, so no "
+          + "action can use it; remove it",
+        "tree: ticket is secret, and the journal keeps the table; remove the value",
+        "routes[0].destination[0].with.ticket: ticket is secret, and the journal keeps the table; "
+          + "remove the value",
+        "routes[0].actions[0].with.ticket: ticket is secret and lost after a relaunch, so no "
+          + "action can use it; remove it",
+        "routes[0].patterns[0]: ticket is secret, so its place cannot be a wildcard or an "
+          + "expression: a token replaces the value",
+        "routes[1].actions[0].with.all: key is secret and lost after a relaunch, so no action can "
+          + "use it; remove it",
+        "routes[1].patterns[0]: key is secret, so its place cannot be a wildcard or an "
+          + "expression: a token replaces the value",
       ])
   }
 

@@ -81,7 +81,7 @@ extension Destination {
     static var deepestChoice: Int { 8 }
 
     /// The message for a deeper nesting.
-    static var tooDeep: String { "switches lie in one another deeper than \(deepestChoice)" }
+    static var tooDeep: String { "switches are nested more than \(deepestChoice) levels deep" }
   }
 }
 

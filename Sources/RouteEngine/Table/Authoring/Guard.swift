@@ -40,7 +40,7 @@ extension Guard {
 
   /// The message for too many nested negations.
   static var tooDeep: String {
-    "negations lie in one another deeper than \(Step.deepestChoice)"
+    "\"not\" is nested more than \(Step.deepestChoice) levels deep; remove two at a time"
   }
 
   /// The guard without its negations, and whether they invert its meaning.

@@ -66,7 +66,7 @@ extension Route {
     /// The message for a route that redirects and has a destination, actions, interceptors or a
     /// scene.
     static var standsAlone: String {
-      "a route that redirects has none: the one it leads to has"
+      "a route that redirects cannot have this; declare it on the route that it redirects to"
     }
   }
 }

@@ -16,14 +16,16 @@ extension DefinitionCheck {
     test.plusIsSpace = QueryReading(route, definition.links).plusIsSpace
     linkTests.append(test)
     if route.readsFragment, route.constraint.fragment == .absent {
-      problems.append(("fragmentItems", "a route that takes no fragment has no items in it"))
+      problems.append(
+        ("fragmentItems", "the route takes no link with a fragment; allow one, or remove this"))
     }
     problems += route.letterCase?.problems ?? []
     for problem in problems + flaws { add("\(field).\(problem.field)", problem.message) }
     let labels = Set(test.labels)
     for text in texts {
       guard let name = text.pattern.names.first(where: labels.contains) else { continue }
-      add("\(field).hosts", "\(name) is captured behind the host, too")
+      add(
+        "\(field).hosts", "\(name) is captured in the query or fragment too; rename one of the two")
     }
     if !route.constraint.isEmpty, route.patterns.isEmpty {
       add(

@@ -16,7 +16,8 @@ extension DefinitionCheck {
       guard let target = target(of: route) else {
         return add(
           "\(field).redirect.route",
-          "\(identifier) leads back here, or on more than \(limits.redirects) times")
+          "the redirects through \(identifier) form a loop or exceed the limit, \(limits.redirects)"
+        )
       }
       check(bindings, for: definition.routes[next], leadingTo: target, "\(field).redirect.with")
     case .link(let parameter):
@@ -28,7 +29,7 @@ extension DefinitionCheck {
       if case .path? = route.constraint.query[parameter] {
         add(
           "\(field).redirect.link",
-          "\(parameter) is no parameter: of a path only the captures are")
+          "\(parameter) is read as a path, so only its captures are parameters; name one of them")
       }
     }
   }
@@ -51,7 +52,7 @@ extension DefinitionCheck {
       guard case .constant(let value) = element.source else { continue }
       let place = "\(field).\(element.name)"
       if isSecret(element.name, types) {
-        add(place, "\(element.name) is secret, and the table lies in the journal")
+        add(place, "\(element.name) is secret, and the journal keeps the table; remove the value")
       } else if let type = types[element.name]?.type, !isAdapted || type != .string {
         check(value, is: type, place)
       } else {

@@ -64,7 +64,7 @@ extension DefinitionCheck {
   }
 
   static func noSecret(_ name: String) -> String {
-    "\(name) is secret and gone after a relaunch, so no action can be given it"
+    "\(name) is secret and lost after a relaunch, so no action can use it; remove it"
   }
 
   mutating func check(
@@ -91,10 +91,12 @@ extension DefinitionCheck {
       if let name, !Name.isValid(name) { add("\(field).\(member)", Self.nameRule(name)) }
     }
     if action.sameKey != .replace, action.key == nil {
-      add("\(field).sameKey", "only an action with a key meets others with the same key")
+      add(
+        "\(field).sameKey", "expected \"key\" beside it: it is a rule for actions with the same key"
+      )
     }
     if let lease = action.terms.leaseMicroseconds, lease < 1 {
-      add("\(field).lease", "expected a time longer than none")
+      add("\(field).lease", "expected a time above zero")
     }
     let retry = action.terms.retry
     for (member, length) in [
@@ -107,14 +109,15 @@ extension DefinitionCheck {
       lifetime < delay
     {
       add(
-        "\(field).expires", "it ends before it may run: expected a time no shorter than \"after\"")
+        "\(field).expires",
+        "the action expires before it may run; expected at least the time of \"after\"")
     }
     guard let retry else { return }
     if !(2...limits.attempts).contains(retry.attempts) {
       add("\(field).retry.attempts", "expected from 2 to \(limits.attempts) attempts")
     }
     if retry.longest < max(retry.first, .zero) {
-      add("\(field).retry.longest", "expected a time no shorter than the first")
+      add("\(field).retry.longest", "expected at least the time of \"first\"")
     }
   }
 }

@@ -42,7 +42,8 @@ extension DefinitionCheck {
       checkNamed(kind, beside: SearchScope.words, "\(field).scope")
     }
     if step.finder == .none, step.verb == .select || step.verb == .popTo {
-      add("\(field).find", "\(step.verb.word) goes to a screen that is there, and looks for none")
+      let verb = step.verb.word
+      add("\(field).find", "\(verb) needs a screen that exists, so \"find\" cannot be \"none\"")
     }
     if step.adapter != nil {
       for element in step.parameters.elements {
@@ -50,7 +51,8 @@ extension DefinitionCheck {
         else { continue }
         add(
           "\(field).with.\(element.name)",
-          "its adapter gives the screen's parameters by their own names")
+          "a step with an adapter cannot rename parameters: the adapter gives them by the names "
+            + "of the screen")
       }
     }
     if case .parameters(let names) = step.finder {
@@ -59,7 +61,9 @@ extension DefinitionCheck {
         add("\(field).find[\(index)]", lack)
       }
       for (index, name) in names.enumerated() where declaration.secrecy(of: name) == .secret {
-        add("\(field).find[\(index)]", "\(name) is secret: nothing can be known by it")
+        add(
+          "\(field).find[\(index)]", "\(name) is secret, so no screen can be found by it; remove it"
+        )
       }
     }
     if case .present(_, let style) = step.verb, let problem = style.problem {
@@ -73,9 +77,10 @@ extension DefinitionCheck {
   /// Checks the name of a kind at a place where certain words mean something else.
   private mutating func checkNamed(_ kind: String, beside words: [String], _ field: String) {
     if words.contains(where: { $0.hasSameBytes(as: kind) }) {
-      add(field, "\(kind) is a word of its own here: give the screen another name")
+      add(field, "\(kind) is a reserved word here; give the screen kind another name")
     } else if screens[kind] == nil {
-      add(field, "\(unknown(kind)), nor is it \(words.joined(separator: ", "))")
+      let list = words.joined(separator: ", ")
+      add(field, "\(unknown(kind)); expected a screen or one of \(list)")
     }
   }
 
@@ -97,7 +102,7 @@ extension DefinitionCheck {
       }
       guard case .constant(let value) = element.source else { continue }
       if declaration.secrecy(of: element.name) == .secret {
-        add(place, "\(element.name) is secret, and the table lies in the journal")
+        add(place, "\(element.name) is secret, and the journal keeps the table; remove the value")
       } else {
         check(value, is: entry.type, place)
       }
@@ -124,7 +129,8 @@ extension DefinitionCheck {
     switch constant {
     case .double(let number) where !number.isFinite:
       add(field, "\(number) is no number that a file can hold")
-    case .token: add(field, "a token stands for a private value, and a file would hold its text")
+    case .token:
+      add(field, "a token stands for a private value and cannot be in a table; write the value")
     default: break
     }
   }
@@ -164,7 +170,7 @@ extension DefinitionCheck {
     if step.verb == .select, screens[step.name] != nil {
       let held = content(of: outer)?.children ?? []
       if !held.contains(where: { $0.holdsKind(step.name) }) {
-        add(place, "\(outer.name) is built without a \(step.name); say what it is holding")
+        add(place, "\(outer.name) is built without a \(step.name); add one in \"holding\"")
       }
     }
     if step.verb == .root(from: .current), step.finder == .none,
@@ -181,7 +187,7 @@ extension DefinitionCheck {
       } else if declaration.container?.layout != .stack,
         !held.contains(where: { $0.holdsContainer(.stack) })
       {
-        add(place, "\(outer.name) is built without a stack; say what it is holding")
+        add(place, "\(outer.name) is built without a stack; add one in \"holding\"")
       }
     }
   }
@@ -195,7 +201,7 @@ extension DefinitionCheck {
     for (index, choice) in choices.enumerated() {
       let place = "\(field)[\(index)]"
       if choice.guards.isEmpty, index + 1 < choices.count {
-        add(place, "a case without \"when\" always holds, so it comes last")
+        add(place, "a case without \"when\" always holds; move it to the end")
       }
       for (number, condition) in choice.guards.enumerated() {
         let field = "\(place).when[\(number)]"
@@ -225,7 +231,7 @@ extension DefinitionCheck {
       }
     case .has(let name):
       if isSecret(name, types) {
-        add("\(field).parameter", "\(name) is secret: nothing may follow from it")
+        add("\(field).parameter", "\(name) is secret, so no case can depend on it")
       }
     case .screen(let kind, let scope):
       if screens[kind] == nil { add("\(field).screen", unknown(kind)) }
@@ -280,7 +286,9 @@ extension DefinitionCheck {
   }
 
   private mutating func check(content screen: Subtree, _ field: String) {
-    if screen.ownership.isUnknown { add(field, "\(screen.kind) cannot begin as a tombstone") }
+    if screen.ownership.isUnknown {
+      add(field, "\(screen.kind) cannot be marked /unknown here; remove the mark")
+    }
     if let declaration = screens[screen.kind] {
       check(Bindings(inNotation: screen.parameters), of: declaration, field)
     } else if screen.ownership == .declared, screen.container == nil {

@@ -53,7 +53,7 @@ extension DefinitionCheck {
           else { continue }
           add(
             "\(field).destination",
-            "\(kind) takes \(source) as \(entry.type), another screen as \(type)")
+            "\(kind) reads \(source) as \(entry.type), another screen as \(type); use one type")
         }
       }
     }
@@ -86,7 +86,7 @@ extension CaptureTypes.Entry {
     if let expression = pattern.expression(of: name), let first = type.firstBytes,
       expression.takesNothing(beginningWith: first)
     {
-      return "\(name) is \(type), and no text that (\(expression.text)) takes begins so"
+      return "\(name) is \(type), and (\(expression.text)) matches no such value"
     }
     guard secrecy != .open, let why = pattern.tokenMistake(of: name) else { return nil }
     return "\(name) is \(secrecy), so \(why)"
@@ -94,6 +94,6 @@ extension CaptureTypes.Entry {
 
   /// The message for a type whose values no link can give, wherever it is captured.
   var mistakeOfType: String? {
-    type == .json ? "\(name) is \(type), which no link brings: it is opened by value" : nil
+    type == .json ? "\(name) is \(type), which no link can carry; open it by value" : nil
   }
 }

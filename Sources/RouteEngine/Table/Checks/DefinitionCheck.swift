@@ -138,8 +138,8 @@ struct DefinitionCheck {
         let why =
           switch conflict.reason {
           case .samePaths: "matches the same paths as"
-          case .differentExpressions: "has at one place another expression or type than"
-          case .tooMany: "stands with more routes than can be compared where they have one path, as"
+          case .differentExpressions: "has another expression or type at the same place as"
+          case .tooMany: "has one path with more routes than can be compared, among them"
           }
         let isOneRoute = patterns[one].route == patterns[other].route
         let constraint = "a scheme, host or query that the other cannot have"
@@ -203,7 +203,7 @@ extension DefinitionCheck {
         let place = "\(field).parameters.\(entry.name).default"
         checkHeld(value, place)
         if secrets.contains(Array(entry.name.utf8)) {
-          add(place, "\(entry.name) is secret, and the table lies in the journal")
+          add(place, "\(entry.name) is secret, and the journal keeps the table; remove the value")
         } else if !entry.type.accepts(value) {
           add(place, "\(entry.name) is to be \(entry.type), not \(value.notation)")
         }
@@ -237,7 +237,9 @@ extension DefinitionCheck {
           }
           add("\(field).\(list)[\(index)]", lack)
         } else if list != "secret", secrets.contains(Array(name.utf8)) {
-          add("\(field).\(list)[\(index)]", "\(name) is secret: nothing can be known by it")
+          add(
+            "\(field).\(list)[\(index)]",
+            "\(name) is secret, so it cannot be in \"\(list)\" too; remove one of the two")
         }
       }
     }
@@ -268,7 +270,9 @@ extension DefinitionCheck {
   /// - Parameter isInside: whether the screen lies in a screen of other code.
   private mutating func declare(_ subtree: Subtree, isInside: Bool = false) {
     let isForeign = isInside || subtree.ownership == .foreign
-    if subtree.ownership.isUnknown { add("tree", "\(subtree.kind) cannot begin as a tombstone") }
+    if subtree.ownership.isUnknown {
+      add("tree", "\(subtree.kind) cannot be marked /unknown here; remove the mark")
+    }
     if let declaration = screens[subtree.kind] {
       for entry in declaration.schema.entries
       where !entry.isOptional && subtree.parameters[entry.name] == nil {
@@ -281,7 +285,8 @@ extension DefinitionCheck {
           guard !isForeign || !declaration.schema.entries.isEmpty else { continue }
           add("tree", "\(subtree.kind) has no parameter \(element.name)")
         } else if kindSecrets[subtree.kind]?.contains(Array(element.name.utf8)) ?? false {
-          add("tree", "\(element.name) is secret, and the table lies in the journal")
+          add(
+            "tree", "\(element.name) is secret, and the journal keeps the table; remove the value")
         } else if let type = entry?.type, !type.accepts(type.fitted(element.value)) {
           add(
             "tree",
@@ -328,7 +333,7 @@ extension DefinitionCheck {
           if let problem = capture.mistake(in: pattern) { add(place, problem) }
         }
         if let name = linkTests[position].names.first(where: pattern.names.contains) {
-          add(place, "\(name) is captured beside the path already")
+          add(place, "\(name) is captured in the host, query or fragment too; rename one")
         }
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(

@@ -29,7 +29,7 @@ enum MigrationCheck {
             ))
         }
         if let other = taken.updateValue(place, forKey: "\(kind) \(migration.from)") {
-          problems.append(("\(place).from", "\(other) starts from the same"))
+          problems.append(("\(place).from", "\(other) starts from the same version"))
         }
       }
     }

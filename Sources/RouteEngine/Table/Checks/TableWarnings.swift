@@ -21,7 +21,7 @@ struct TableWarnings {
       finder.look(at: route, position)
     }
     if finder.isFull {
-      let told = "the first \(RouteTableMistakes.most) warnings are told, and there may be more"
+      let told = "only the first \(RouteTableMistakes.most) warnings are listed; there may be more"
       finder.warnings.append(Mistake(field: "routes", message: told))
     }
     return finder.warnings.map { $0.naming(table.routes) }
@@ -73,7 +73,7 @@ struct TableWarnings {
       guard let declared = table.container(of: kind), declared != container,
         told.insert(kind).inserted
       else { continue }
-      add("tree", "\(kind) is declared as \(declared.text), and stands here as \(container.text)")
+      add("tree", "\(kind) is declared as \(declared.text), but is \(container.text) here")
     }
   }
 
@@ -81,8 +81,8 @@ struct TableWarnings {
     if !screen.isRestored, let condition = screen.answers.first {
       add(
         "screens.\(screen.kind).restored",
-        "no launch brings \(screen.kind) back: what waits for \(condition) then has no screen that "
-          + "answers it")
+        "no launch restores \(screen.kind), so a request that waits for \(condition) then has no "
+          + "screen that answers it")
     }
     guard screen.version > 1 else { return }
     let starts = Set(screen.migrations.map(\.from))
@@ -112,7 +112,7 @@ struct TableWarnings {
         add(
           "screens.\(screen.kind).migrations[\(index)].with.\(element.name)",
           "neither \(screen.kind) nor a later migration has a parameter \(element.name): its value "
-            + "goes" + hint(at: element.name, in: declared))
+            + "is lost" + hint(at: element.name, in: declared))
       }
     }
   }
@@ -171,7 +171,7 @@ struct TableWarnings {
           need.source == need.name ? need.name : "\(need.source) as its \(need.name)"
         let place = "\(field).patterns[\(index)]"
         guard table.types(ofRoute: position)[need.source]?.type != .json else {
-          add(place, "\(need.kind) needs \(what), which no link brings: it is opened by value")
+          add(place, "\(need.kind) needs \(what), which no link can carry; open it by value")
           continue
         }
         guard !pattern.names.contains(need.source) else {
@@ -247,7 +247,9 @@ struct TableWarnings {
     let entries = table.types(ofRoute: position).entries.filter { $0.secrecy == .private }
     let hidden = Set(entries.map(\.name))
     for (index, name) in route.openNames.enumerated() where hidden.contains(name) {
-      add("\(field).open[\(index)]", "\(name) is private to a screen of the route, and stays so")
+      add(
+        "\(field).open[\(index)]",
+        "\(name) is private in a screen of the route, so this has no effect; remove it")
     }
   }
 
@@ -267,10 +269,10 @@ struct TableWarnings {
         liesBesideStacks(steps[index - 1].name)
       {
         let name = steps[index - 1].name
-        add(place, "\(name) neither is a stack nor lies in one where the first tree has it")
+        add(place, "in the first tree \(name) is neither a stack nor in one: a push fails there")
       } else if index > 0, bringsBesideStacks(steps[index - 1]) {
         let name = steps[index - 1].name
-        add(place, "\(name) neither is a stack nor lies in one where the step before brings it")
+        add(place, "the step before puts \(name) where no stack is: a push fails there")
       }
     }
   }

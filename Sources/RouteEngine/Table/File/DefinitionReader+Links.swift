@@ -28,7 +28,9 @@ extension DefinitionReader {
       let bindings = bindings(members["with"], "\(field).with")
       return string(route, "\(field).route").map { .route($0, with: bindings) }
     case (nil, let link?):
-      if let with = members["with"] { add(with, "\(field).with", "a link brings all it has") }
+      if let with = members["with"] {
+        add(with, "\(field).with", "a link brings its own parameters; remove this")
+      }
       return string(link, "\(field).link").map { .link(in: $0) }
     case (nil, nil), (_?, _?):
       add(node, field, "expected a route, or the parameter that holds a link")

@@ -9,7 +9,9 @@ extension DefinitionReader {
         let chain = members.first(where: { $0.name == "chain" })
       {
         for member in members where member.name != "chain" {
-          add(member.node, "\(place).\(member.name)", "a chain takes nothing beside its name")
+          add(
+            member.node, "\(place).\(member.name)",
+            "a step with \"chain\" has nothing else; remove this")
         }
         steps += chained(chain.node, "\(place).chain", depth: depth)
       } else if let step = step(node, place, depth: depth) {
@@ -61,7 +63,7 @@ extension DefinitionReader {
     for (name, value) in all where StepMember(rawValue: name) == nil {
       guard let verb = verb(name, value, "\(field).\(name)", depth: depth) else { continue }
       if step != nil {
-        add(value, "\(field).\(name)", "a step does one thing; make it a step of its own")
+        add(value, "\(field).\(name)", "a step has one verb; make this a step of its own")
       } else {
         step = verb
       }

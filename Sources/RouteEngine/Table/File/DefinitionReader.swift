@@ -119,7 +119,9 @@ extension DefinitionReader {
       }
       guard let node = members["default"] else { return entry }
       if entry.isOptional {
-        add(node, "\(field).default", "\(name) with a default is never missing: no \"?\" is due")
+        add(
+          node, "\(field).default",
+          "\(name) has a default, so it is never missing; remove the \"?\"")
       }
       guard let value = constant(node, "\(field).default") else { return entry }
       return ParameterSchema.Entry(name: name, type: entry.type, default: value)

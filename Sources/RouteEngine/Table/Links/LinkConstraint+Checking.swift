@@ -18,7 +18,7 @@ extension LinkConstraint {
       let (text, problem) = Self.canonical(scheme: scheme)
       test.schemes.append(text)
       let isTwice = !knownSchemes.insert(text).inserted
-      if let problem = problem ?? (isTwice ? "\"\(scheme)\" stands there already" : nil) {
+      if let problem = problem ?? (isTwice ? "\"\(scheme)\" is listed twice" : nil) {
         problems.append(("schemes[\(index)]", problem))
       }
     }
@@ -29,7 +29,7 @@ extension LinkConstraint {
       let (host, problem) = Self.canonical(host: text, isCustom: isCustom)
       if let host { test.hosts.append(host) }
       let isTwice = host.map { !knownHosts.insert($0).inserted } ?? false
-      if let problem = problem ?? (isTwice ? "\"\(text)\" stands there already" : nil) {
+      if let problem = problem ?? (isTwice ? "\"\(text)\" is listed twice" : nil) {
         problems.append(("hosts[\(index)]", problem))
       }
     }
@@ -47,7 +47,7 @@ extension LinkConstraint {
     if let fragment { test.fragment = LinkTest.Rule(name: [], fragment) }
     if case .value("")? = fragment {
       problems.append(
-        ("fragment", "an empty fragment is none; write false for none, true for any, or its text"))
+        ("fragment", "a fragment is never empty; write false for none, true for any, or its text"))
     }
     for element in query.elements {
       test.rules.append(LinkTest.Rule(element))
@@ -124,10 +124,12 @@ extension LinkConstraint {
     let name = element.name
     if name.isEmpty { return "expected the name of a query item" }
     if secretNames.contains(Array(name.utf8)) {
-      return "\(name) is secret, and decides nothing"
+      return "\(name) is secret, so no route can depend on it"
     }
     guard case .value(let text) = element.rule, let entry = types[name] else { return nil }
-    if entry.secrecy != .open { return "\(name) is private: a token stands there" }
+    if entry.secrecy != .open {
+      return "\(name) is private, so its value cannot be compared; write true for any"
+    }
     let fits = entry.type.value(from: text.utf8) != nil
     return fits ? nil : "expected \(entry.type), not \"\(text)\""
   }
@@ -214,11 +216,12 @@ extension LinkRules {
       let (host, problem) = LinkConstraint.canonical(
         host: text, isCustom: false, mayBeNone: false)
       if let host, !known.insert(host).inserted {
-        problems.append(("\(field)[\(index)]", "\"\(text)\" stands there already"))
+        problems.append(("\(field)[\(index)]", "\"\(text)\" is listed twice"))
       }
       if let host { checked.append(host) }
       if host?.label != nil {
-        problems.append(("\(field)[\(index)]", "only a route's host can be a capture; write *."))
+        problems.append(
+          ("\(field)[\(index)]", "only a route's host can have a capture; write *. here"))
       }
       let isEmpty = text.isEmpty ? "expected a host: a path alone is a link in any case" : nil
       if let problem = problem ?? isEmpty { problems.append(("\(field)[\(index)]", problem)) }
@@ -230,6 +233,6 @@ extension LinkRules {
     let name = String(decoding: scheme, as: UTF8.self)
     if scheme.isEmpty { return "expected a scheme: a path alone is a link in any case" }
     if name == "https" || name == "http" { return "web links are listed by their hosts" }
-    return isTwice ? "\"\(name)\" stands there already" : nil
+    return isTwice ? "\"\(name)\" is listed twice" : nil
   }
 }

@@ -18,7 +18,7 @@ extension Route {
       guard case .path(let text) = element.rule else { continue }
       let field = element.item.map { "query.\($0).path" } ?? "fragment.path"
       if text.isEmpty, element.item == nil {
-        problems.append((field, "an empty fragment is none; expected a pattern"))
+        problems.append((field, "a fragment is never empty; expected a pattern"))
       }
       do throws(PathPattern.ParseError) {
         let read = try PathText(
@@ -58,11 +58,12 @@ extension Route {
       problems.append(problem + way)
     }
     if let name = pattern.names.first(where: known.contains) {
-      problems.append("\(name) is captured beside the path already")
+      problems.append("\(name) is captured twice in the query and fragment; rename one")
     }
     if let item {
       if types[item] != nil {
-        problems.append("a screen takes \(item); of a path only the captures are parameters")
+        problems.append(
+          "a screen takes \(item), but it is read as a path, which gives only its captures")
       }
     } else {
       if text.hasPrefix("#") { problems.append("a fragment is what stands behind \"#\"") }

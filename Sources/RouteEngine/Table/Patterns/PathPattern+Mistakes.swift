@@ -9,8 +9,8 @@ extension PathPattern {
       shape.segments.contains { if case .literal(_, true) = $0 { true } else { false } }
     }
     guard isAsked, isProgram || Shape.overlap(shapes) else { return nil }
-    return "the case of one literal can be ignored in a pattern of whole segments alone; ignore it "
-      + "in the whole route"
+    return "the case of single literals can be ignored only in patterns of whole segments; ignore "
+      + "it in the whole route"
   }
 
   /// The message for a pattern that certainly does not have its intended meaning; nil when there is
@@ -22,14 +22,14 @@ extension PathPattern {
   func mistake(schemes: [[UInt8]], in text: String) -> String? {
     let plain = Self.withoutGroups(text)
     if plain.contains("#") {
-      return "a pattern is of the path, which ends before \"#\"; what stands behind it has a "
-        + "pattern of its own, fragment: { path: … }"
+      return "a pattern describes the path, which ends before \"#\"; the fragment has a pattern of "
+        + "its own, fragment: { path: … }"
     }
     if let mistake = mistakeOfWriting(in: text) { return mistake }
     guard Self.lacksSlash(plain), !schemes.isEmpty,
       schemes.allSatisfy({ $0.isEmpty || RouteLink.Scheme($0[...]) != .custom })
     else { return nil }
-    return "no path of these schemes begins so; write \"/\(text)\""
+    return "a path begins with a slash; write \"/\(text)\""
   }
 
   /// The message for syntax of other libraries; nil when there is none.
@@ -37,18 +37,19 @@ extension PathPattern {
     for segment in Self.withoutGroups(text).split(separator: "/") {
       if segment.hasPrefix("<"), segment.hasSuffix(">"), segment.utf8.count > 2 {
         let name = segment.dropFirst().dropLast().split(separator: ":").last ?? "name"
-        return "\"\(segment)\" stands for itself; a capture is :\(name)"
+        return "\"\(segment)\" is plain text; write :\(name) to capture"
       }
       let inner = String(segment.dropFirst().dropLast())
       if segment.hasPrefix("{"), segment.hasSuffix("}"), Name.isValid(inner) {
-        return "\"\(segment)\" stands for \"\(inner)\"; a capture is :\(inner)"
+        return "\"\(segment)\" matches \"\(inner)\"; write :\(inner) to capture"
       }
     }
     if let lostDots { return lostDots.message }
     for case .expression(let expression) in parts.map(\.kind) {
       guard let encoded = expression.encodedText else { continue }
-      return "\(encoded) in an expression stands for a percent sign and digits: expressions see "
-        + "decoded text; write the character itself"
+      return
+        "expressions match decoded text, so \(encoded) matches a percent sign and digits; write "
+        + "the character itself"
     }
     return nil
   }
@@ -57,14 +58,15 @@ extension PathPattern {
   func tokenMistake(of name: String) -> String? {
     let places = parts.indices.filter { parts[$0].name == name && parts[$0].isCapture }
     if !places.contains(where: { parts[$0].kind == .segment }) {
-      return "its place takes no expression: a token stands there"
+      return "its place cannot be a wildcard or an expression: a token replaces the value"
     }
     if places.contains(where: isBeforeTilde) {
-      return "no \"~\" follows it: a token stands there, which ends so too"
+      return
+        "\"~\" cannot follow it: a token replaces the value, and \"~\" behind a token has a meaning"
     }
     return places.contains(where: runsOn) || places.contains(where: isTakenFromBefore)
-      ? "a sign has to part it from captures and options: a token of letters and digits stands "
-        + "there"
+      ? "punctuation must separate it from captures and optional parts: a token of letters and "
+        + "digits replaces the value"
       : nil
   }
 
@@ -117,7 +119,7 @@ extension PathPattern {
   func warning(schemes: [[UInt8]], in text: String) -> String? {
     let plain = Self.withoutGroups(text)
     if Self.lacksSlash(plain), schemes.isEmpty {
-      return "only a link such as scheme:\(text) begins so; write \"/\(text)\""
+      return "this matches only links such as scheme:\(text); write \"/\(text)\" to match paths"
     }
     for segment in plain.split(separator: "/") where segment.hasPrefix("*") {
       let name = String(segment.dropFirst())
@@ -218,7 +220,7 @@ extension PathPattern {
     var message: String {
       switch place {
       case .behindCapture:
-        "no path has \"\(dots)\" when it is matched, so behind a capture it takes nothing back; "
+        "no path has \"\(dots)\" when it is matched, so behind a capture it removes no segment; "
           + "leave it out"
       case .beforeSegment:
         "no path has \"\(dots)\" when it is matched, and directly before a capture or a group it "

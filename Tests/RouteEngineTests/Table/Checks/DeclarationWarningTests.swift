@@ -19,9 +19,9 @@ import Testing
     let vain = "neither product nor a later migration has a parameter"
     #expect(
       table.warnings.map { "\($0.field): \($0.message)" } == [
-        "screens.product.migrations[1].with.colour: \(vain) colour: its value goes",
-        "screens.product.migrations[2].with.cupon: \(vain) cupon: its value goes; the nearest is "
-          + "coupon",
+        "screens.product.migrations[1].with.colour: \(vain) colour: its value is lost",
+        "screens.product.migrations[2].with.cupon: \(vain) cupon: its value is lost; the nearest "
+          + "is coupon",
       ])
   }
 
@@ -59,7 +59,8 @@ import Testing
     }
     #expect(
       table.warnings.map { "\($0.field): \($0.message)" } == [
-        "routes[0].open[1]: coupon is private to a screen of the route, and stays so"
+        "routes[0].open[1]: coupon is private in a screen of the route, so this has no effect; "
+          + "remove it"
       ])
   }
 
@@ -71,8 +72,8 @@ import Testing
     }
     #expect(
       table.warnings.map { "\($0.field): \($0.message)" } == [
-        "screens.login.restored: no launch brings login back: what waits for signedIn then has no "
-          + "screen that answers it"
+        "screens.login.restored: no launch restores login, so a request that waits for signedIn "
+          + "then has no screen that answers it"
       ])
   }
 
@@ -87,8 +88,8 @@ import Testing
     }
     #expect(
       table.warnings.map { "\($0.field): \($0.message)" } == [
-        "tree: main is declared as tabs, and stands here as stack",
-        "tree: box is declared as tabs, and stands here as tabs:own",
+        "tree: main is declared as tabs, but is stack here",
+        "tree: box is declared as tabs, but is tabs:own here",
       ])
   }
 }

@@ -75,7 +75,7 @@ struct KnownMistakeTests {
     #expect(
       mistakes([.choose(.when(deep, steps: [.push("home")]), .otherwise([.push("home")]))]) == [
         "routes[0].destination[0].switch[0].when[0]: "
-          + "negations lie in one another deeper than 8"
+          + "\"not\" is nested more than 8 levels deep; remove two at a time"
       ])
   }
 
@@ -87,8 +87,8 @@ struct KnownMistakeTests {
     let wrong: [([Step], String)] = [
       ([.tab("home", at: -1)], "a position from 0"),
       ([.replaceTab("home", at: -1)], "a position from 0"),
-      ([.select("home", find: .none)], "looks for none"),
-      ([.popTo("home", find: .none)], "looks for none"), ([switches(9)], "deeper than 8"),
+      ([.select("home", find: .none)], "cannot be \"none\""),
+      ([.popTo("home", find: .none)], "cannot be \"none\""), ([switches(9)], "nested more than 8"),
       ([.root("box", find: .none), .push("home")], "built without a stack"),
     ]
     for (steps, problem) in wrong {
@@ -113,12 +113,12 @@ struct KnownMistakeTests {
   }
 
   @Test func `a reserved word is no name of a screen`() {
-    let word = "visible is a word of its own here: give the screen another name"
+    let word = "visible is a reserved word here; give the screen kind another name"
     #expect(mistakes([.push("home").within(.below("visible"))]).contains { $0.hasSuffix(word) })
     #expect(mistakes([.push("home").within(.below("home"))]) == [])
     #expect(
       mistakes([.present("home", from: .named("topmost"))])
-        .contains { $0.contains("topmost is a word of its own") })
+        .contains { $0.contains("topmost is a reserved word") })
     #expect(
       mistakes([.choose(.when(.screen("home", in: .below("visible")), steps: [.push("home")]))])
         .contains { $0.hasSuffix(word) })
@@ -127,7 +127,7 @@ struct KnownMistakeTests {
   @Test func `one request cannot be of two types`() {
     #expect(
       mistakes([.push(Listing.self), .push(Product.self)])
-        .contains { $0.contains("product takes id as int, another screen as string") })
+        .contains { $0.contains("product reads id as int, another screen as string") })
     #expect(mistakes([.push(Listing.self, with: ["id": ":list"]), .push(Product.self)]) == [])
     let guarded: [Step] = [.choose(.when(.parameter("n", is: 7), steps: [.push("home")]))]
     #expect(mistakes(guarded) { $0.openNames = ["n"] }.contains { $0.contains("expected string") })
@@ -181,7 +181,7 @@ struct KnownMistakeTests {
   func `an adapter's parameters have the screen's names, the link is not typed by it`() throws {
     #expect(
       mistakes([.push(Product.self, with: ["id": ":number"]).adapted(by: "bySlug")])
-        .contains { $0.contains("by their own names") })
+        .contains { $0.contains("cannot rename parameters") })
     let table = try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen(Product.self)
       Route("p", "/p/:id", to: [.push(Product.self).adapted(by: "bySlug")])
@@ -268,7 +268,7 @@ struct KnownMistakeTests {
         routes: [ { id: "r", patterns: ["/r"], destination: [ { chain: "c9" } ] } ] }
       """
     let found = RouteTestSupport.mistakes { try RouteTable(text: json) }
-    #expect(found.contains { $0.contains("deeper than 8") }, "\(found)")
+    #expect(found.contains { $0.contains("nested more than 8") }, "\(found)")
   }
 
   @Test func `short files that expand to long tables are refused in time`() {

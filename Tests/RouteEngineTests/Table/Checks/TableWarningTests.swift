@@ -63,7 +63,7 @@ import Testing
       #"{ id: "wide", patterns: [\#(patterns)], destination: [{ push: "wide" }] }"#,
       screens: "wide: { parameters: { \(parameters) } }")
     #expect(found.count == 1_001)
-    #expect(found.last == "routes: the first 1000 warnings are told, and there may be more")
+    #expect(found.last == "routes: only the first 1000 warnings are listed; there may be more")
   }
 
   @Test func `a required parameter only in an optional part gets a warning`() throws {
@@ -107,12 +107,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/products/<id>", "routes[0].patterns[0]: \"<id>\" stands for itself; a capture is :id"),
-    ("/products/{id}", "routes[0].patterns[0]: \"{id}\" stands for \"id\"; a capture is :id"),
+    ("/products/<id>", "routes[0].patterns[0]: \"<id>\" is plain text; write :id to capture"),
+    ("/products/{id}", "routes[0].patterns[0]: \"{id}\" matches \"id\"; write :id to capture"),
     (
       "/products#:id",
-      "routes[0].patterns[0]: a pattern is of the path, which ends before \"#\"; what "
-        + "stands behind it has a pattern of its own, fragment: { path: … }"
+      "routes[0].patterns[0]: a pattern describes the path, which ends before \"#\"; the "
+        + "fragment has a pattern of its own, fragment: { path: … }"
     ),
   ])
   func `a name that is no capture is refused`(pattern: String, message: String) {
@@ -145,38 +145,38 @@ import Testing
   @Test(arguments: [
     (
       #"patterns: ["/b/:filter"], destination: [{ push: "listing" }]"#,
-      "patterns[0]: filter is json, which no link brings: it is opened by value"
+      "patterns[0]: filter is json, which no link can carry; open it by value"
     ),
     (
       #"patterns: ["/b"], fragment: { path: "/:filter" }, destination: [{ push: "listing" }]"#,
-      "fragment.path: filter is json, which no link brings: it is opened by value"
+      "fragment.path: filter is json, which no link can carry; open it by value"
     ),
     (
       #"patterns: ["/b"], hosts: [":filter.x"], destination: [{ push: "listing" }]"#,
-      "hosts[0]: filter is json, which no link brings: it is opened by value"
+      "hosts[0]: filter is json, which no link can carry; open it by value"
     ),
     (
       #"patterns: ["/a/:id([a-z]+)"], destination: [{ push: "product" }]"#,
-      "patterns[0]: id is int, and no text that ([a-z]+) takes begins so"
+      "patterns[0]: id is int, and ([a-z]+) matches no such value"
     ),
     (
       #"patterns: ["/a/:nr(x|y\\d)"], redirect: { route: "other", with: { id: ":nr" } }"#,
-      "patterns[0]: nr is int, and no text that (x|y\\d) takes begins so"
+      "patterns[0]: nr is int, and (x|y\\d) matches no such value"
     ),
     (
       #"patterns: ["/d/:id/../e"], destination: [{ push: "product" }]"#,
-      #"patterns[0]: no path has ".." when it is matched, so behind a capture it takes nothing "#
-        + "back; leave it out"
+      #"patterns[0]: no path has ".." when it is matched, so behind a capture it removes no "#
+        + "segment; leave it out"
     ),
     (
       #"patterns: ["/d"], query: { u: { path: ":id/%2E" } }, destination: [{ push: "product" }]"#,
-      #"query.u.path: no path has "%2E" when it is matched, so behind a capture it takes nothing "#
-        + "back; leave it out"
+      #"query.u.path: no path has "%2E" when it is matched, so behind a capture it removes no "#
+        + "segment; leave it out"
     ),
     (
       #"patterns: ["/d/:id{/.}/e"], destination: [{ push: "product" }]"#,
-      #"patterns[0]: no path has "." when it is matched, so behind a capture it takes nothing "#
-        + "back; leave it out"
+      #"patterns[0]: no path has "." when it is matched, so behind a capture it removes no "#
+        + "segment; leave it out"
     ),
     (
       #"patterns: ["/d"], fragment: { path: ".:id" }, destination: [{ push: "product" }]"#,
@@ -185,7 +185,7 @@ import Testing
     ),
     (
       #"patterns: ["/e/:id"], fragment: "", destination: [{ push: "product" }]"#,
-      "fragment: an empty fragment is none; write false for none, true for any, or its text"
+      "fragment: a fragment is never empty; write false for none, true for any, or its text"
     ),
     (
       #"patterns: ["/e/:id"], letterCase: [], destination: [{ push: "product" }]"#,
@@ -217,7 +217,7 @@ import Testing
       try warnings(
         #"{ id: "r", patterns: ["/r"], destination: [{ push: "listing" }] }"#,
         screens: #"listing: { parameters: { filter: "json" } }"#) == [
-          "routes[0].patterns[0]: listing needs filter, which no link brings: it is opened by value"
+          "routes[0].patterns[0]: listing needs filter, which no link can carry; open it by value"
         ])
   }
 
@@ -251,7 +251,7 @@ import Testing
     let web =
       #"{ id: "w", patterns: ["web"], schemes: ["https"], destination: [{ push: "home" }] }"#
     let error = try #require(throws: RouteTableMistakes.self) { try json(web) }
-    #expect(error.mistakes.map(\.message) == ["no path of these schemes begins so; write \"/web\""])
+    #expect(error.mistakes.map(\.message) == ["a path begins with a slash; write \"/web\""])
     #expect(
       try warnings(
         """
@@ -259,8 +259,8 @@ import Testing
         { id: "y", patterns: ["/files/*path"], destination: [{ push: "home" }] },
         { id: "z", patterns: ["mail"], schemes: ["mailto"], destination: [{ push: "home" }] }
         """) == [
-          "routes[0].patterns[0]: only a link such as scheme:products begins so; write "
-            + "\"/products\"",
+          "routes[0].patterns[0]: this matches only links such as scheme:products; write "
+            + "\"/products\" to match paths",
           "routes[1].patterns[0]: \"*path\" is anything that ends in \"path\"; write :path* to "
             + "capture segments",
         ])
@@ -285,7 +285,7 @@ import Testing
     }
     #expect(
       beside.warnings.map(\.message) == [
-        "about neither is a stack nor lies in one where the first tree has it"
+        "in the first tree about is neither a stack nor in one: a push fails there"
       ])
   }
 
@@ -312,8 +312,8 @@ import Testing
       table.warnings.map { "\($0.field): \($0.message)" }
         == (isTold
           ? [
-            "routes[0].destination[1].push: page neither is a stack nor lies in one where the step "
-              + "before brings it"
+            "routes[0].destination[1].push: the step before puts page where no stack is: a push "
+              + "fails there"
           ] : []))
   }
 

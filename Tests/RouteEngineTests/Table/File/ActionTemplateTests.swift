@@ -60,15 +60,15 @@ struct ActionTemplateTests {
       mistakes(
         #"{ perform: "a", sameKey: "keep", condition: "on line", lane: "", lease: "0s", "#
           + #"retry: { attempts: 1, first: "2s", longest: "1s" } }"#) == [
-          "sameKey: only an action with a key meets others with the same key",
+          #"sameKey: expected "key" beside it: it is a rule for actions with the same key"#,
           "condition: \"on line\" \(rule)", "lane: \"\" \(rule)",
-          "lease: expected a time longer than none",
+          "lease: expected a time above zero",
           "retry.attempts: expected from 2 to 100 attempts",
-          "retry.longest: expected a time no shorter than the first",
+          #"retry.longest: expected at least the time of "first""#,
         ])
     #expect(
       mistakes(#"{ perform: "a", after: "5s", expires: "4999ms" }"#) == [
-        #"expires: it ends before it may run: expected a time no shorter than "after""#
+        #"expires: the action expires before it may run; expected at least the time of "after""#
       ])
     #expect(mistakes(#"{ perform: "a", after: "5s", expires: "5s" }"#) == [])
   }
@@ -94,7 +94,7 @@ struct ActionTemplateTests {
         "routes[0].actions[0].retry.first: \(rule)",
         "routes[0].actions[1].after: \(rule)", "routes[0].actions[1].expires: \(rule)",
         "routes[0].actions[1].retry.first: \(rule)",
-        "routes[0].actions[1].retry.longest: expected a time no shorter than the first",
+        #"routes[0].actions[1].retry.longest: expected at least the time of "first""#,
       ])
   }
 

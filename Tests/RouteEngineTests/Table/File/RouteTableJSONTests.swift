@@ -89,7 +89,8 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     19:61: routes[5].destination[1].style: expected one of automatic, sheet, formSheet, full, \#
     overFull, current, overCurrent, popover, as in "sheet", "sheet(medium, 40%, 320)" or \#
     "sheet:drawer" for one of the app's own, not "huge"
-    19:75: routes[5].destination[1].from: there is no screen cellar, nor is it current, topmost
+    19:75: routes[5].destination[1].from: there is no screen cellar; expected a screen or \#
+    one of current, topmost
     20:63: routes[5].destination[2].with.id: expected int, not "seven"
     20:78: routes[5].destination[2].with.name: order has no parameter name
     21:47: routes[5].actions[0].when: expected one of arrival, ready, result, not "later"

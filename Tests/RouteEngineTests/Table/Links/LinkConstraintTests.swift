@@ -173,7 +173,7 @@ import Testing
 
   @Test(arguments: [
     (["/p", "/p"], "matches the same paths as"),
-    (["/:a(\\d+)", "/:b([0-9a-f]+)"], "has at one place another expression or type than"),
+    (["/:a(\\d+)", "/:b([0-9a-f]+)"], "has another expression or type at the same place as"),
   ])
   func `one of two equal patterns of a route has to be left out`(patterns: [String], why: String) {
     let route = Route("a", patterns: patterns, destination: Destination([Step(.push, "home")]))
@@ -262,7 +262,7 @@ import Testing
     #expect(
       found == [
         "6:17: routes[0].schemes[0]: \"https://\" is no scheme: \(scheme)",
-        "6:37: routes[0].schemes[2]: \"SHOP\" stands there already",
+        "6:37: routes[0].schemes[2]: \"SHOP\" is listed twice",
         "6:45: routes[0].schemes[3]: expected a string, not an integer",
         "7:15: routes[0].hosts[0]: \"shop.example:80\" is more than a host: \(host)",
         "7:34: routes[0].hosts[1]: \"*\" is no host: \(host)",
@@ -271,10 +271,11 @@ import Testing
         "7:54: routes[0].hosts[4]: \"bücher.example\" is no host: \(host); names beyond ASCII are "
           + "written as xn--",
         "7:72: routes[0].hosts[5]: \"a/b\" is more than a host: \(host)",
-        "7:84: routes[0].hosts[7]: \"X\" stands there already",
+        "7:84: routes[0].hosts[7]: \"X\" is listed twice",
         "8:20: routes[0].query.id: expected int, not \"seven\"",
-        "8:35: routes[0].query.code: code is private: a token stands there",
-        "8:47: routes[0].query.pin: pin is secret, and decides nothing",
+        "8:35: routes[0].query.code: code is private, so its value cannot be compared; write "
+          + "true for any",
+        "8:47: routes[0].query.pin: pin is secret, so no route can depend on it",
         "8:57: routes[0].query.: expected the name of a query item",
         "8:65: routes[0].query.q: expected the value as a string, true for any, false for "
           + "none or { path: … } for a path, not an integer",

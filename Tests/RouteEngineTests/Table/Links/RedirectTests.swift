@@ -164,7 +164,10 @@ struct RedirectTests {
       }
     }
     #expect(
-      found == ["routes[7].redirect.with.pin: pin is secret, and the table lies in the journal"])
+      found == [
+        "routes[7].redirect.with.pin: pin is secret, and the journal keeps the table; remove the "
+          + "value"
+      ])
   }
 
   @Test func `a whole number that another route is given may be a double there`() throws {
