@@ -74,7 +74,7 @@ struct SecretForgeryTests {
       })
     let finding = try #require(try Verification(of: forged).findings.first)
     #expect(finding.sequence == 4)
-    #expect(finding.problem.contains("another place"), "\(finding.problem)")
+    #expect(finding.problem.contains("the place that it restores"), "\(finding.problem)")
   }
 
   @Test func `a forged wait of a request with a secret is found`() throws {

@@ -277,11 +277,11 @@ struct AdoptedTableTests {
     let forgeries: [(String, (inout JournalEntry) -> Void)] = [
       ("does not say which route table", { $0.notes["table"] = nil }),
       ("is missing", { $0.notes["table"] = "0123456789abcdef" }),
-      ("no adoption says", { $0.notes["from"] = nil }),
-      ("another route table than the one in force", { $0.notes["from"] = "0123456789abcdef" }),
-      ("other screens", { $0.changes = [] }),
-      ("other screens", { $0.notes["migrated"] = 2 }),
-      ("other screens", { $0.changes.append(.suspend(true)) }),
+      ("not those of an adopted route table", { $0.notes["from"] = nil }),
+      ("a route table that was not in force", { $0.notes["from"] = "0123456789abcdef" }),
+      ("its screens do not follow", { $0.changes = [] }),
+      ("its screens do not follow", { $0.notes["migrated"] = 2 }),
+      ("its screens do not follow", { $0.changes.append(.suspend(true)) }),
     ]
     try journal.requireFindings(of: forgeries, at: sequence)
     let row = try journal.forged(

@@ -174,16 +174,16 @@ struct RenderFailureTests {
   }
 
   @Test(arguments: [
-    ("cause = 2", "its cause is not what it"), ("cause = NULL", "its cause is not what it"),
+    ("cause = 2", "its cause is not the entry"), ("cause = NULL", "its cause is not the entry"),
     ("reason = 'other'", "its reason is not"), ("reason = NULL", "its reason is not"),
     ("cause = 2, payload = replace(payload, '\"entry\":3', '\"entry\":2')", "entry 2 is not what"),
     (
       "payload = replace(payload, '\"kind\":\"feed\"', '\"kind\":\"feet\"')",
-      "what is said to be on display"
+      "the screens that the host reports as on display"
     ),
     (
       "payload = replace(payload, '\"children\":[{\"id\":3,', '\"children\":[{\"id\":4,')",
-      "it does not go back to what was on display"
+      "it does not restore the screens on display"
     ),
   ])
   func `a forged refusal is found`(edit: String, problem: String) throws {

@@ -144,7 +144,7 @@ package struct HistoryFold {
     }
     guard state.digest == row.stateDigest else {
       throw StoreError.damaged(
-        reason: "the checkpoint that the pruned journal begins with is not what its digest says",
+        reason: "the checkpoint that the pruned journal begins with does not match its digest",
         sequence: base.sequence)
     }
     position = base

@@ -21,10 +21,10 @@ struct AcceptanceCheck {
     guard let cause = entry.cause else {
       (source, base) = (nil, 0)
       guard case .enqueue(let action)? = entry.changes.first, !action.isClosure else { return nil }
-      return "no decision brings action \(action.id), and it is no closure of the host's own"
+      return "no decision enqueues action \(action.id), and it is no closure of the host"
     }
     guard cause != source, cause < 1 || cause > base else { return nil }
-    return "entry \(cause), which is to have brought it about, is no decision right before it"
+    return "its cause, entry \(cause), is not the decision right before it"
   }
 
   private mutating func follow(_ entry: JournalEntry) {

@@ -27,13 +27,13 @@ struct AdoptedCheck {
     }
     guard entry.kind == .table else { return [] }
     guard let restoration = entry.adoption?.restoration else {
-      return ["its notes say what no adoption says"]
+      return ["its notes are not those of an adopted route table"]
     }
     guard let from = restoration.formerTable, !Bytes.same(from, digest) else {
       return ["it adopts the route table that was in force"]
     }
     if let former, !Bytes.same(from, former) {
-      return ["it brings the screens over from another route table than the one in force"]
+      return ["it converts the screens from a route table that was not in force"]
     }
     // A table that cannot be built defines no screens: a separate check reports it.
     guard let table = try? RouteTable(json: json),
@@ -43,6 +43,6 @@ struct AdoptedCheck {
     let expected = state.adopting(table, by: Adaptation(from: formerTable, digest: from))
     let isExpected =
       expected.changes == entry.changes && expected.restoration == restoration
-    return isExpected ? [] : ["it makes other screens than the two route tables lead to"]
+    return isExpected ? [] : ["its screens do not follow from the two route tables"]
   }
 }

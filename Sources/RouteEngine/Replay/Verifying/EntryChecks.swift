@@ -121,7 +121,7 @@ struct EntryChecks {
 
   private mutating func checkStrayBeginning() {
     guard let sequence = restored.strayBeginning, lastKind == .began else { return }
-    find(.restoring, sequence, "it begins with another tree than its route table's")
+    find(.restoring, sequence, "its session does not begin with the tree of its route table")
   }
 
   /// Checks that a pruning entry states the last pruned entry, and that this one lies before it.
@@ -164,14 +164,14 @@ struct EntryChecks {
     if sessions[index].isMaintenance,
       !entry.kind.isOfMaintenance || entry.kind == .began && !entry.changes.isEmpty
     {
-      find(.session, entry.sequence, "maintenance, which its session is, does no such thing")
+      find(.session, entry.sequence, "its session is one of maintenance, which has no such entry")
     }
     if entry.elapsed < sessions[index].elapsed {
       find(.time, entry.sequence, "time runs backwards within its session")
     }
     if RecordedSession.beginning(by: entry) != sessions[index].began || sessions[index].began == nil
     {
-      find(.time, entry.sequence, "its time is not its session's beginning and what elapsed since")
+      find(.time, entry.sequence, "its time is not its session's beginning plus the elapsed time")
     }
     if entry.kind == .table || entry.kind == .outage {
       let former = sessions[index].table
@@ -207,10 +207,12 @@ struct EntryChecks {
       isSame = stored == state
     }
     if row.format != StateCoding.format {
-      find(.checkpoint, sequence, "its checkpoint is said to be of format \(row.format)")
+      find(
+        .checkpoint, sequence,
+        "its checkpoint has format \(row.format), expected \(StateCoding.format)")
     }
     if !isSame || row.stateDigest != state.digest {
-      find(.checkpoint, sequence, "its checkpoint is another state than the entries lead to")
+      find(.checkpoint, sequence, "its checkpoint differs from the state that the entries lead to")
     }
   }
 }

@@ -9,10 +9,10 @@ extension JournalEntry {
   func beginningProblems(isFirst: Bool) -> [String] {
     var problems: [String] = []
     if let salvaged = replaced?.salvaged, salvaged < 0 || salvaged > replaced?.base.sequence ?? 0 {
-      problems.append("it has more of a file than the new one goes on from")
+      problems.append("it claims to have more of the old file than the new file continues from")
     }
     if !isFirst && replaced?.unread != nil || replaced?.isReadingContradicted ?? false {
-      problems.append("what it says of a file of which nothing was read contradicts itself")
+      problems.append("its notes on a file that was not read contradict each other")
     }
     return problems
   }

@@ -20,7 +20,7 @@ struct RenderChecks {
     if let displayed = fact.displayed, entry.outcome?.isSuccess ?? false,
       let after = entry.state(after: state), !after.tree.shows(displayed)
     {
-      problems.append("it does not lead to what is said to be on display")
+      problems.append("it does not lead to the screens that the host reports as on display")
     }
     return problems
   }
@@ -36,7 +36,7 @@ struct RenderChecks {
     if !failure.isReported, let back = history.displayed(without: failure.screen, in: tree),
       back != failure.displayed
     {
-      problems.append("it does not go back to what was on display before entry \(failure.entry)")
+      problems.append("it does not restore the screens on display before entry \(failure.entry)")
     }
     return problems
   }

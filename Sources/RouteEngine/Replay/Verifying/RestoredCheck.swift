@@ -44,30 +44,30 @@ struct RestoredCheck {
       return ["it does not follow its session's beginning"]
     }
     guard let restoration = entry.restoration else {
-      return ["its notes say what no launch says"]
+      return ["its notes are not those of a launch"]
     }
     let counts = entry.changes.compactMap { change -> Int? in
       if case .suspect(RouteState.restoredPlace, let count) = change { count } else { nil }
     }
     var problems: [String] = []
     if counts != [restoration.uncleanEnds &+ 1] {
-      problems.append("it does not count itself among the launches that are not stable yet")
+      problems.append("it does not add itself to the count of launches that are not stable yet")
     }
     let known = Restoring.uncleanEnds(in: state)
     if !isNewVersion, restoration.uncleanEnds < known {
       problems.append(
-        "\(known) launches before it died unstable, and it says \(restoration.uncleanEnds)")
+        "it counts \(restoration.uncleanEnds) launches that died unstable, but there were \(known)")
     }
     let clockSet = self.clockSet(until: began)
     if restoration.left == .age, let newest = last?.newest, let clockSet,
       Restoring.age(of: newest, at: entry.at, clockSet: clockSet) ?? 0 <= 0
     {
-      problems.append("it leaves a place for its age that has none")
+      problems.append("it discards the last place as too old, but no time has passed")
     }
     if let last = last?.table, let own = began.tableFromHere {
       let former = Bytes.same(last, own) ? nil : last
       if !Bytes.same(former, restoration.formerTable) {
-        problems.append("it brings the screens over from another route table than the last one")
+        problems.append("it converts the screens from a route table that was not the last one")
       }
     }
     // Without the session's table, the result of restoring is unknown.
@@ -101,7 +101,8 @@ struct RestoredCheck {
       }
     }
     if !isExpected {
-      problems.append("it restores another place than the journal and the launches lead to")
+      problems.append(
+        "the place that it restores does not follow from the journal and the launches")
     }
     return problems
   }

@@ -27,8 +27,8 @@ enum VaultCheck {
         Verification.Finding(
           sequence: 0, check: .vault, problem: "the vault has \(values) \(problem)"))
     }
-    find(keyless, "of principals that have no key there")
-    find(foreign, "that are not those their tokens were made of")
+    find(keyless, "of principals without a key in it")
+    find(foreign, "that do not match their tokens")
     return problems
   }
 

@@ -92,7 +92,7 @@ public struct Verification: Sendable {
           let values = unused == 1 ? "1 value" : "\(unused) values"
           remarks.append(
             Finding(
-              sequence: 0, check: .vault, problem: "the vault has \(values) that no entry speaks of"
+              sequence: 0, check: .vault, problem: "the vault has \(values) that no entry refers to"
             ))
         }
       }
@@ -182,9 +182,9 @@ extension EntryChecks {
       if end.sequence < anchor.sequence {
         "the journal ends at \(end.sequence), before the anchor: its end was cut off"
       } else if try anchor.sequence < history.base().sequence {
-        "the anchor's entry was pruned: whether it was there cannot be told"
+        "the anchor's entry was pruned, so the anchor cannot be checked"
       } else {
-        "the anchor's digest is another: this is not the journal it was taken from"
+        "the anchor's digest does not match: this is not the journal that it was taken from"
       }
     find(.anchor, anchor.sequence, problem)
   }

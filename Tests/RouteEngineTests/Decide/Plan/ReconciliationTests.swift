@@ -272,7 +272,10 @@ extension ReconciliationTests {
     let payload = #"replace(payload, '"kind":"catalog"', '"kind":"catalogue"')"#
     let history = try journal.forged("UPDATE journal SET payload = \(payload) WHERE sequence = 2")
     let findings = try Verification(of: history).findings
-    #expect(findings.map(\.problem) == ["it does not lead to what is said to be on display"])
+    #expect(
+      findings.map(\.problem) == [
+        "it does not lead to the screens that the host reports as on display"
+      ])
     #expect(try Rerun(of: history).divergences.map(\.sequence) == [2])
   }
 }

@@ -44,12 +44,12 @@ struct CompanionForgeryTests {
 
   @Test(
     arguments: [
-      ("UPDATE seen SET outcome = 'failed' WHERE source = 'a'", 2, "says other"),
-      ("UPDATE seen SET outcome = NULL WHERE source = 'a'", 2, "says other"),
-      ("UPDATE seen SET outcome = 'shown' WHERE source = 'b'", 4, "says other"),
-      ("UPDATE seen SET fingerprint = fingerprint + 1 WHERE source = 'a'", 2, "says other"),
-      ("UPDATE seen SET request = 3 WHERE source = 'a'", 2, "says other"),
-      ("UPDATE seen SET seen_us = seen_us + 1 WHERE source = 'a'", 2, "says other"),
+      ("UPDATE seen SET outcome = 'failed' WHERE source = 'a'", 2, "differs from"),
+      ("UPDATE seen SET outcome = NULL WHERE source = 'a'", 2, "differs from"),
+      ("UPDATE seen SET outcome = 'shown' WHERE source = 'b'", 4, "differs from"),
+      ("UPDATE seen SET fingerprint = fingerprint + 1 WHERE source = 'a'", 2, "differs from"),
+      ("UPDATE seen SET request = 3 WHERE source = 'a'", 2, "differs from"),
+      ("UPDATE seen SET seen_us = seen_us + 1 WHERE source = 'a'", 2, "differs from"),
       ("DELETE FROM seen WHERE source = 'b'", 4, "does not hold"),
       ("INSERT INTO seen VALUES ('c', 1, 6, 'shown', 1)", 6, "no request has"),
       ("DELETE FROM route_table", 1, "is missing"),
@@ -58,8 +58,8 @@ struct CompanionForgeryTests {
       ("CREATE VIEW v_mine AS SELECT 1", 0, "view v_mine does not belong"),
       ("CREATE INDEX more ON journal (link)", 0, "index more does not belong"),
       ("UPDATE entry_kind SET name = 'undecided' WHERE number = 4", 0, "entry_kind"),
-      ("UPDATE vault SET value = '\"bob\"'", 0, "not those their tokens were made of"),
-      ("DELETE FROM vault_key WHERE principal = ''", 0, "have no key"),
+      ("UPDATE vault SET value = '\"bob\"'", 0, "do not match their tokens"),
+      ("DELETE FROM vault_key WHERE principal = ''", 0, "without a key"),
     ] as [(String, Int64, String)])
   func `an edit beside the entries is found`(
     edit: (sql: String, sequence: Int64, problem: String)
@@ -102,7 +102,7 @@ struct CompanionForgeryTests {
     try execute("DELETE FROM journal WHERE sequence = 7", on: path)
     let checked = try Verification(of: History(path: path))
     #expect(checked.isIntact)
-    #expect(checked.remarks.map(\.problem) == ["the vault has 1 value that no entry speaks of"])
+    #expect(checked.remarks.map(\.problem) == ["the vault has 1 value that no entry refers to"])
   }
 
   @Test func `pages that SQLite finds broken are found when they are read`() throws {

@@ -59,7 +59,7 @@ struct RestoredForgeryTests {
 
   @Test func `a restore without the deaths before it is found, with new digests`() throws {
     let journal = try recorded()
-    try requireFinding("launches before it died", journal) { restored, before, table in
+    try requireFinding("launches that died unstable", journal) { restored, before, table in
       let honest = Restoring(hadEnd: false, forgetsSuspects: false, uncleanEnds: 0)
       let (changes, restoration) = honest.restore(before, with: table)
       (restored.changes, restored.details) = (changes, .restoration(restoration))
@@ -68,7 +68,8 @@ struct RestoredForgeryTests {
 
   @Test func `a restore that goes further than its deaths require is found`() throws {
     let journal = try recorded()
-    try requireFinding("another place", journal) { restored, before, table in
+    try requireFinding("the place that it restores does not follow", journal) {
+      restored, before, table in
       let further = Restoring(hadEnd: false, forgetsSuspects: false, uncleanEnds: 5)
       var (changes, restoration) = further.restore(before, with: table)
       changes[changes.count - 1] = .suspect(fingerprint: RouteState.restoredPlace, count: 3)

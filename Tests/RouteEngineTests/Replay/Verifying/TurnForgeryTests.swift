@@ -122,7 +122,7 @@ struct TurnForgeryTests {
     let journal = try Self.acted()
     #expect(
       try problems(of: journal, exchanging: 5..<8, with: 8..<11) == [
-        "6: action 5 has not its turn to be claimed", "7: action 5 has not its turn to be started",
+        "6: action 5 cannot be claimed here", "7: action 5 cannot be started here",
       ])
   }
 
@@ -139,7 +139,7 @@ struct TurnForgeryTests {
     #expect(try journal.kinds().dropFirst(5) == (turns + turns)[...])
     #expect(
       try problems(of: journal, exchanging: 5..<8, with: 8..<11) == [
-        "6: action 4 has not its turn to be claimed", "7: action 4 has not its turn to be started",
+        "6: action 4 cannot be claimed here", "7: action 4 cannot be started here",
       ])
   }
 
@@ -160,7 +160,7 @@ struct TurnForgeryTests {
       entries.append(entry)
     }
     let problem =
-      transition == .expire ? "expires before its time" : "has not its turn to be shelved"
+      transition == .expire ? "expires before its time" : "cannot be shelved here"
     #expect(problems == ["4: action 3 \(problem)"])
   }
 }

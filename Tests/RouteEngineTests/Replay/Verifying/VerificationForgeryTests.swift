@@ -123,7 +123,7 @@ struct VerificationForgeryTests {
   func `an outcome that contradicts its decision's changes is found`(outcome: Outcome) throws {
     let journal = try recorded()
     try journal.requireFindings(
-      of: [("its outcome is \(outcome), and it changes more", { $0.outcome = outcome })], at: 2)
+      of: [("its outcome is \(outcome), but it does more", { $0.outcome = outcome })], at: 2)
   }
 
   @Test func `a decision that changes nothing has shown nothing`() throws {
@@ -149,10 +149,10 @@ struct VerificationForgeryTests {
     try journal.requireReplays(of: session)
     try journal.requireFindings(
       of: [
-        ("nothing leads to", { $0.outcome = .denied(reason: "open") }),
-        ("nothing leads to", { $0.answers = [] }),
-        ("nothing leads to", { $0.outcome = .expired }),
-        ("nothing leads to", { $0.outcome = .quarantined }),
+        ("does not follow from its answers", { $0.outcome = .denied(reason: "open") }),
+        ("does not follow from its answers", { $0.answers = [] }),
+        ("does not follow from its answers", { $0.outcome = .expired }),
+        ("does not follow from its answers", { $0.outcome = .quarantined }),
       ], at: 3)
     let waiting = try #require(session.state.waiting.first)
     let waits = [WaitingRequest.Status.condition("other"), .suspended].map { status in
@@ -161,9 +161,9 @@ struct VerificationForgeryTests {
     }
     try journal.requireFindings(
       of: [
-        ("nothing lets its request wait", { $0.changes = [waits[0]] }),
-        ("nothing lets its request wait", { $0.changes = [waits[1]] }),
-        ("nothing lets its request wait", { $0.answers = [] }),
+        ("no suspension lets its request wait", { $0.changes = [waits[0]] }),
+        ("no suspension lets its request wait", { $0.changes = [waits[1]] }),
+        ("no suspension lets its request wait", { $0.answers = [] }),
       ], at: 5)
   }
 
@@ -199,7 +199,7 @@ struct VerificationForgeryTests {
     let journal = try recorded()
     let findings = try Verification(of: journal.forged("UPDATE session SET \(assignment)")).findings
     #expect(findings.map(\.sequence) == [1])
-    #expect(findings.first?.problem.contains("says other than its entries") == true)
+    #expect(findings.first?.problem.contains("differs from its entries") == true)
   }
 
   @Test(arguments: [

@@ -78,12 +78,14 @@ struct VerificationTests {
     ("UPDATE journal SET request = 2 WHERE sequence = 3", 3, "has an outcome already"),
     ("UPDATE journal SET session = 7 WHERE sequence = 4", 4, "has not begun"),
     ("UPDATE journal SET action = 7 WHERE sequence = 4", 4, "it has a pending action"),
-    ("UPDATE session SET first_sequence = 2", 1, "says other than its entries"),
-    ("UPDATE session SET began_us = 5", 1, "says other than its entries"),
-    ("UPDATE session SET table_digest = 'x'", 1, "says other than its entries"),
+    ("UPDATE session SET first_sequence = 2", 1, "differs from its entries"),
+    ("UPDATE session SET began_us = 5", 1, "differs from its entries"),
+    ("UPDATE session SET table_digest = 'x'", 1, "differs from its entries"),
     ("DELETE FROM session", 1, "has no row"),
-    ("UPDATE route_table SET json = json || ' '", 0, "is not what its digest says"),
-    ("UPDATE checkpoint SET state = replace(state, 'catalog', 'cat')", 11, "another state"),
+    ("UPDATE route_table SET json = json || ' '", 0, "does not match its digest"),
+    (
+      "UPDATE checkpoint SET state = replace(state, 'catalog', 'cat')", 11, "differs from the state"
+    ),
     ("UPDATE checkpoint SET state = '{'", 11, "holds no state"),
     ("UPDATE checkpoint SET sequence = 99", 99, "beyond the newest entry"),
     ("DELETE FROM journal WHERE sequence = 11", 11, "beyond the newest entry"),
@@ -167,7 +169,7 @@ struct VerificationTests {
     #expect(try Verification(of: History(path: path)).findings.first?.sequence == 8)
     #expect(
       try Verification(of: History(path: path), anchor: JournalAnchor(sequence: 2, digest: .zero))
-        .findings.contains { $0.problem.contains("another") })
+        .findings.contains { $0.problem.contains("does not match") })
   }
 
   @Test func `what-if tells by route and outcome what another table would have changed`() throws {

@@ -79,7 +79,7 @@ struct WaitingForgeryTests {
         entries[index] = entries[index].emptied(as: .foreground)
       }
       #expect(found?.sequence == Int64(index + 1), "\(policy) \(index)")
-      #expect(found?.problem.contains("was to go on or to end") == true, "\(found as Any)")
+      #expect(found?.problem.contains("continues or ends") == true, "\(found as Any)")
     }
   }
 

@@ -84,10 +84,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("\"salvaged\":0", "\"salvaged\":3", "more of a file"),
-      ("\"salvaged\":0", "\"salvaged\":-1", "more of a file"),
-      ("\"salvaged\":0,", "", "contradicts itself"),
-      ("\"setAside\":\"journal.sqlite-damaged-1\",", "", "contradicts itself"),
+      ("\"salvaged\":0", "\"salvaged\":3", "more of the old file"),
+      ("\"salvaged\":0", "\"salvaged\":-1", "more of the old file"),
+      ("\"salvaged\":0,", "", "contradict each other"),
+      ("\"setAside\":\"journal.sqlite-damaged-1\",", "", "contradict each other"),
       (
         "\"unread\":\"6 launches in a row died while they opened it\"", "\"unread\":6",
         "its note"
@@ -117,7 +117,7 @@ import Testing
       WHERE sequence = 1
       """)
     let findings = try Verification(of: forged).findings
-    #expect(findings.contains { $0.problem.contains("goes on after entry 23") }, "\(findings)")
+    #expect(findings.contains { $0.problem.contains("continues from entry 23") }, "\(findings)")
   }
 
   @Test func `only a file's first entry can say that another was not read`() throws {

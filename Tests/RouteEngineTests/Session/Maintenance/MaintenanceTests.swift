@@ -262,16 +262,16 @@ struct MaintenanceTests {
   }
 
   @Test(arguments: [
-    ("UPDATE journal SET kind = 10 WHERE kind = 24", "does no such thing"),
+    ("UPDATE journal SET kind = 10 WHERE kind = 24", "has no such entry"),
     (
       """
       UPDATE journal SET kind = 7, action = NULL, request = NULL, \
       payload = '{"changes":[{"change":"signal","condition":"x","holds":true}]}' WHERE kind = 24
-      """, "does no such thing"
+      """, "has no such entry"
     ),
     (
       "UPDATE session SET beginning = 'restored' WHERE beginning = 'maintenance'",
-      "says other than its entries"
+      "differs from its entries"
     ),
   ])
   func `forged entries of maintenance are found`(edit: (sql: String, problem: String)) throws {

@@ -202,11 +202,11 @@ struct OutageSourceTests {
   // MARK: Forged
 
   @Test(arguments: [
-    ("UPDATE seen SET outcome = 'failed' WHERE source = 'mail-3'", "says other"),
-    ("UPDATE seen SET outcome = NULL WHERE source = 'mail-2'", "says other"),
-    ("UPDATE seen SET fingerprint = fingerprint + 1 WHERE source = 'mail-3'", "says other"),
-    ("UPDATE seen SET request = request + 1 WHERE source = 'mail-3'", "says other"),
-    ("UPDATE seen SET seen_us = seen_us - 1 WHERE source = 'mail-4'", "says other"),
+    ("UPDATE seen SET outcome = 'failed' WHERE source = 'mail-3'", "differs from"),
+    ("UPDATE seen SET outcome = NULL WHERE source = 'mail-2'", "differs from"),
+    ("UPDATE seen SET fingerprint = fingerprint + 1 WHERE source = 'mail-3'", "differs from"),
+    ("UPDATE seen SET request = request + 1 WHERE source = 'mail-3'", "differs from"),
+    ("UPDATE seen SET seen_us = seen_us - 1 WHERE source = 'mail-4'", "differs from"),
     ("DELETE FROM seen WHERE source = 'mail-3'", "does not hold"),
     ("INSERT INTO seen VALUES ('mail-9', 1, 6, 'shown', 1)", "no request has"),
   ])
@@ -246,20 +246,20 @@ struct OutageSourceTests {
     let changed = try finding {
       $0[$1].sources[1] = told($0[$1].sources[1], as: nil, outcome: "failed")
     }
-    #expect(changed?.problem.contains("says other") == true, "\(changed as Any)")
+    #expect(changed?.problem.contains("differs from") == true, "\(changed as Any)")
     let order = try finding { $0[$1].sources.reverse() }
     #expect(order?.problem.contains("not in their order") == true, "\(order as Any)")
     let elsewhere = try finding { entries, outage in
       entries[outage + 1].sources = [entries[outage].sources[1]]
     }
-    #expect(elsewhere?.problem.contains("only what takes a journal up") == true)
+    #expect(elsewhere?.problem.contains("only an entry that resumes") == true)
     let first = try finding { entries, outage in entries[0].sources = [entries[outage].sources[1]] }
-    #expect(first?.sequence == 1 && first?.problem.contains("only what takes") == true)
+    #expect(first?.sequence == 1 && first?.problem.contains("only an entry that resumes") == true)
     for request: Int64 in [1, 2, 4, 900] {  // none, ended, an entry of it, not yet
       let other = try finding { entries, outage in
         entries[outage].sources[0] = told(entries[outage].sources[0], as: RequestID(request))
       }
-      #expect(other?.problem.contains("it cannot tell that request") == true, "\(request)")
+      #expect(other?.problem.contains("cannot have ended unrecorded with") == true, "\(request)")
     }
     let word = try finding { $0[$1].sources[1] = told($0[$1].sources[1], as: nil, outcome: "gone") }
     #expect(word == nil, "only a newer version knows the word")

@@ -82,8 +82,8 @@ struct RecordedRedactions {
         : Verification.Finding(
           sequence: sequence,
           check: .redaction,
-          problem: "the vault has \(count == 1 ? "1 value" : "\(count) values") again that it "
-            + "says went")
+          problem: "the vault has \(count == 1 ? "1 value" : "\(count) values") that it "
+            + "redacted")
     }
     return problems + found
   }

@@ -125,14 +125,16 @@ extension EntryChecks {
   private mutating func checkBase(_ base: JournalAnchor, of history: History) throws(StoreError) {
     let part = pruned?.pruned
     if base == .start, let claimed = setAsideBase, claimed != base {
-      find(.pruning, 1, "it goes on after entry \(claimed.sequence), and is the first")
+      find(.pruning, 1, "it continues from entry \(claimed.sequence), but is the first entry")
     }
     guard base != .start || part != nil else { return }
     if part == nil, setAsideBase == base { return }
     if let pruned, let part, let state = try history.newestCheckpoint(through: base.sequence),
       part.through == state.sequence, part.state != Digest64.hex(state.stateDigest)
     {
-      find(.pruning, pruned.sequence, "the journal begins with another state than it says")
+      find(
+        .pruning, pruned.sequence, "the journal does not begin with the state that this entry names"
+      )
     }
     if part?.through != base.sequence || part?.chain != base.digest.description {
       find(
@@ -158,7 +160,7 @@ extension EntryChecks {
         find(
           .sessionRow,
           session.first?.sequence ?? base,
-          "the row of session \(row.number) says other than its entries: "
+          "the row of session \(row.number) differs from its entries: "
             + columns.joined(separator: ", "))
       }
     }
@@ -173,7 +175,7 @@ extension EntryChecks {
     for digest in digests {
       let json = try history.routeTable(digest: digest) ?? []
       if Digest64.hex(Digest64.hash(json)) != digest {
-        find(.routeTable, 0, "route table \(digest) is not what its digest says")
+        find(.routeTable, 0, "route table \(digest) does not match its digest")
       }
     }
     for row in try history.sessions() where row.firstSequence > base {

@@ -36,20 +36,20 @@ struct RecordedSources {
   ) throws(StoreError) -> [String] {
     guard !entry.sources.isEmpty else { return [] }
     guard entry.takesUp, case .adopt(let adopted)? = entry.changes.first else {
-      return ["only what takes a journal up again can tell what became of sources' ids"]
+      return ["only an entry that resumes recording can have outcomes of source ids"]
     }
     var problems: [String] = []
     let isOrdered = zip(entry.sources, entry.sources.dropFirst()).allSatisfy { one, next in
       one.source.utf8.lexicographicallyPrecedes(next.source.utf8)
     }
-    if !isOrdered { problems.append("the sources' ids that it tells of are not in their order") }
+    if !isOrdered { problems.append("its source ids are not in their order") }
     for told in entry.sources {
       guard let request = told.request else { continue }
       let isOwn = try earlier.holds(
         request, of: told.source, told.fingerprint, before: entry.sequence)
       let hasEnd = try earlier.ends(request)
       if adopted.isWaiting(request) || hasEnd || !isOwn {
-        problems.append("it cannot tell that request \(request) ended with that source's id")
+        problems.append("request \(request) cannot have ended unrecorded with that source id")
       }
     }
     return problems
@@ -87,7 +87,7 @@ struct RecordedSources {
           Verification.Finding(
             sequence: source.request,
             check: .seen,
-            problem: "table seen says other than the entries of the request's source id"))
+            problem: "table seen differs from the entries of the request's source id"))
       }
     }
     let missing = sources.values.map(\.request).filter { $0 > base }.sorted()

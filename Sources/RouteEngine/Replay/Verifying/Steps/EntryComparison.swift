@@ -29,15 +29,16 @@ struct EntryComparison {
       case (nil, nil): return
       case (let told?, let made?):
         guard !isSame(told, made) else { return }
-        differences.append((.column, "its \(column) is \(told), and was to be \(made)"))
+        differences.append((.column, "its \(column) is \(told), expected \(made)"))
       case (let told?, nil):
-        differences.append((.column, "it has a \(column), \(told), which no such entry has"))
-      case (nil, _?): differences.append((.column, "it does not say its \(column)"))
+        differences.append(
+          (.column, "it has a \(column), \(told), which such an entry cannot have"))
+      case (nil, _?): differences.append((.column, "its \(column) is missing"))
       }
     }
     if told.kind != made.kind {
       let (kind, other) = (told.kind.word, made.kind.word)
-      return [(.order, "it is of kind \(kind), and was to be of kind \(other)")]
+      return [(.order, "it is of kind \(kind), expected kind \(other)")]
     }
     if told.outcome != nil || made.outcome != nil { compareOutcomes(told, made, &differences) }
     compare("scene", told.scene, made.scene) { $0.hasSameBytes(as: $1) }
@@ -64,7 +65,7 @@ struct EntryComparison {
     }
     compareNotes(told, made, &differences)
     if isJudged, told.request != nil || !told.answers.isEmpty {
-      differences.append((.request, "it brings a request or answers, which no such entry does"))
+      differences.append((.request, "it has a request or answers, which such an entry cannot have"))
     }
     if !isJudged, differences.isEmpty { comparePayloads(told, made, &differences) }
     return differences
@@ -85,7 +86,7 @@ struct EntryComparison {
       made.rule.map { (.rule, "rule \"\($0.rawValue)\" does not lead to the outcome \(outcome)") }
         ?? (
           .outcome,
-          "its outcome is \(outcome), and was to be \(made.outcome?.description ?? "none")"
+          "its outcome is \(outcome), expected \(made.outcome?.description ?? "none")"
         )
     )
   }
@@ -104,7 +105,7 @@ struct EntryComparison {
     }
     guard let name = names.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else { return }
     let problem =
-      told[name].map { "its note \"\(name)\" says \($0.notation), which no such entry says" }
+      told[name].map { "its note \"\(name)\" is \($0.notation), which such an entry cannot have" }
       ?? "it has no note \"\(name)\""
     differences.append((.column, problem))
   }
@@ -119,7 +120,8 @@ struct EntryComparison {
     coder.encode(told, into: &rows.told)
     coder.encode(made, into: &rows.made)
     if rows.told.entryPoint != rows.made.entryPoint || rows.told.link != rows.made.link {
-      differences.append((.request, "what was asked for stands there, and on a first entry alone"))
+      differences.append(
+        (.request, "it holds the content of a request, which only a first entry can hold"))
     }
     guard differences.isEmpty, rows.told.payload != rows.made.payload else { return }
     if told.changes != made.changes || told.changes.isEmpty != made.changes.isEmpty {
@@ -127,7 +129,7 @@ struct EntryComparison {
     } else if !told.answers.isEmpty {
       differences.append((.column, "it has answers, and only a decision uses answers"))
     } else {
-      differences.append((.column, "its payload is not the one that such an entry has"))
+      differences.append((.column, "its payload differs from the expected one"))
     }
   }
 
@@ -149,16 +151,16 @@ struct EntryComparison {
   private static func changeProblem(_ told: JournalEntry, _ made: JournalEntry) -> Difference {
     if let told = told.waiting, let made = made.waiting, told.replacement != made.replacement {
       return (
-        .order, "only a resume that transforms puts something else in a request's place"
+        .order, "only a resume that transforms can replace the target of a request"
       )
     }
     if let told = told.waiting, let made = made.waiting,
       !told.request.hasSameBytes(as: made.request)
     {
-      return (.request, "what waits is not request \(made.id) as it arrived")
+      return (.request, "the waiting request differs from request \(made.id) as it arrived")
     }
     if let told = told.waiting, let made = made.waiting, told.clockSet != made.clockSet {
-      return (.request, "only a launch can tell that request \(made.id)'s clock was set")
+      return (.request, "only a launch can note that the clock was set for request \(made.id)")
     }
     return (.change, "an entry of kind \(told.kind.word) does not make these changes")
   }

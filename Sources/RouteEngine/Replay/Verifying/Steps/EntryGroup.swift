@@ -57,7 +57,7 @@ struct EntryGroup {
       first.entry.kind == .resumed
       ? resumption(of: &machine) : reacquisition(of: &machine, leadingTo: state)
     guard let made else {
-      return [finding(.order, first.entry.sequence, "nothing that can come in leads to it")]
+      return [finding(.order, first.entry.sequence, "no input leads to this entry")]
     }
     var problems: [Verification.Finding] = []
     for (told, made) in zip(entries, made) {
@@ -71,7 +71,10 @@ struct EntryGroup {
     if first.entry.kind == .resumed,
       let missing = first.state.resumable.first(where: { !told.contains($0.id) })
     {
-      return [finding(.order, place, "request \(missing.id) was to go on or to end in its place")]
+      return [
+        finding(
+          .order, place, "expected an entry here in which request \(missing.id) continues or ends")
+      ]
     }
     guard made.count != entries.count else { return [] }
     return [finding(.order, place, "it does not follow from entry \(first.entry.sequence)")]

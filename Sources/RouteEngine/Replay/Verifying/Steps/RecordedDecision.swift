@@ -65,34 +65,36 @@ struct RecordedDecision {
   }
 
   private mutating func checkColumns(of entry: JournalEntry, reporting failure: RenderFailure?) {
-    if entry.scene == nil { find(.column, "it does not say its scene") }
+    if entry.scene == nil { find(.column, "its scene is missing") }
     if entry.duration.map({ $0 < 0 }) ?? true {
-      find(.column, "it does not say how long it took, from 0 microseconds on")
+      find(.column, "it has no duration of 0 or more microseconds")
     }
     if entry.route == nil, entry.routeVersion != nil {
-      find(.column, "it has a version of no route")
+      find(.column, "it has the version of a route, but no route")
     }
     if !Bytes.same(entry.variant, entry.answers.variant) {
-      find(.column, "its column names other variants than were drawn")
+      find(.column, "its variants are not those that were drawn")
     }
     if entry.action != nil || entry.attempt != nil {
       find(.column, "it has a pending action, which no decision has")
     }
     if !entry.sources.isEmpty {
-      find(.column, "it tells what became of sources' ids, which no decision does")
+      find(.column, "it has outcomes of source ids, which no decision has")
     }
     if let note = entry.details.notes.first(where: { EntryKind.allNoteNames.contains($0.name) }) {
-      find(.column, "its note \"\(note.name)\" says \(note.value.notation), which no decision says")
+      find(.column, "its note \"\(note.name)\" is \(note.value.notation), which no decision has")
     }
     if entry.outcome?.isOfRuleAlone ?? false {
       find(.outcome, "no decision comes to the outcome \(entry.outcome?.description ?? "")")
     } else if let cause = entry.cause, cause < 0 || cause >= entry.sequence {
-      find(.column, "entry \(cause), which is to have brought it about, is no earlier one")
+      find(.column, "its cause, entry \(cause), is not an earlier entry")
     } else if entry.cause != failure?.entry {
-      find(.column, "its cause is not what it reports, and a decision has no other")
+      find(
+        .column,
+        "its cause is not the entry that it reports as not shown; no other decision has a cause")
     }
     if entry.outcome?.reason == nil, !Bytes.same(entry.reason, failure?.reason) {
-      find(.column, "its reason is not what it reports, and a decision has no other")
+      find(.column, "its reason is not that of the failure that it reports")
     }
   }
 
@@ -111,7 +113,11 @@ struct RecordedDecision {
     default: return
     }
     if !isReason {
-      find(.outcome, "nothing leads to the outcome \(entry.outcome?.description ?? "")")
+      find(
+        .outcome,
+        "the outcome \(entry.outcome?.description ?? "") does not follow from its answers or the "
+          + "state before it"
+      )
     }
   }
 
@@ -128,7 +134,7 @@ struct RecordedDecision {
       isReason = (entry.request ?? waiting?.request).map { state.keepsBack($0) } ?? true
     default: return
     }
-    if !isReason { find(.request, "nothing lets its request wait so") }
+    if !isReason { find(.request, "no answer and no suspension lets its request wait") }
   }
 
   /// The active scene after an entry's changes, which is the scene of every request that is shown;
@@ -153,7 +159,7 @@ struct RecordedDecision {
       return find(.change, "an entry of kind parked does not make these changes")
     }
     if (entry.request ?? waiting?.request)?.hasSameBytes(as: next.request) != true {
-      find(.request, "what waits is not request \(id) as it arrived")
+      find(.request, "the waiting request differs from request \(id) as it arrived")
     }
     if next.target.holdsSecret {
       find(.request, "request \(id) brings a secret and cannot wait")
@@ -162,7 +168,7 @@ struct RecordedDecision {
       find(.request, "only when request \(id) is released can its target be replaced")
     }
     if next.clockSetMicroseconds != waiting?.clockSetMicroseconds ?? 0 {
-      find(.request, "only a launch can tell that request \(id)'s clock was set")
+      find(.request, "only a launch can note that the clock was set for request \(id)")
     }
   }
 
@@ -226,8 +232,8 @@ extension JournalEntry {
     }
     guard hasEffect != (outcome == .shown) else { return nil }
     return hasEffect
-      ? "its outcome is \(outcome), and it changes more than that its request ends"
-      : "its outcome is \(outcome), and it changes nothing"
+      ? "its outcome is \(outcome), but it does more than end its request"
+      : "its outcome is \(outcome), but it changes nothing"
   }
 }
 
@@ -244,7 +250,7 @@ extension JournalEntry {
     }
     guard isFirst != hasRequest else { return nil }
     return isFirst
-      ? (.request, "it is request \(id)'s first entry and does not say what was asked for")
-      : (.request, "only a request's first entry says what was asked for")
+      ? (.request, "it is the first entry of request \(id), but has no content of the request")
+      : (.request, "only the first entry of a request has the content of the request")
   }
 }

@@ -14,7 +14,7 @@ extension StepChecks {
       return step(of: .brought(Decision.ActionDraft(action)), at: place)
     }
     guard let made = machine.entry(accepting: action, because: cause, at: entry.elapsed) else {
-      return .nothing(.order, "no decision brings action \(action.id)")
+      return .nothing(.order, "no decision enqueues action \(action.id)")
     }
     stateMade = made.state
     return .step([made.entry])
@@ -106,10 +106,10 @@ extension StepChecks {
     _ place: Place, _ make: (inout StepChecks, PendingAction) -> Making
   ) -> Making {
     guard let id = place.entry.action else {
-      return .nothing(.action, "it speaks of no action")
+      return .nothing(.action, "it names no action")
     }
     guard let action = place.state.action(id) else {
-      return .nothing(.action, "it speaks of action \(id), which is not pending")
+      return .nothing(.action, "it names action \(id), which is not pending")
     }
     return make(&self, action)
   }
@@ -146,8 +146,8 @@ extension PendingAction.Transition {
     switch self {
     case .expire: "expires before its time"
     case .shelve where action.isClosure:
-      "is a closure: such a one is not kept for a later version"
-    default: "has not its turn to be \(EntryKind(self)?.word ?? word)"
+      "is a closure, which is not kept for a later version"
+    default: "cannot be \(EntryKind(self)?.word ?? word) here"
     }
   }
 }

@@ -15,7 +15,7 @@ extension StepChecks {
     case .table: return entry.changes.allSatisfy(\.isOfAdoption) ? judged(entry) : unfit(entry)
     case .outage: return entry.isAdopting ? .grouped : unfit(entry)
     case .resumed where entry.resumption == nil:
-      return .nothing(.order, "it does not say what becomes of what was kept back")
+      return .nothing(.order, "it does not say what happens to the suspended requests")
     case .resumed where entry.resumption == .transforming: return .grouped
     case .received: return receipt(place)
     case .parked where entry.isOfDecision: return .decision
@@ -59,7 +59,7 @@ extension StepChecks {
   /// A step, if there is one.
   mutating func step(_ step: Machine.Step?) -> Making {
     stateMade = step?.state
-    guard let step else { return .nothing(.order, "nothing that can come in leads to it") }
+    guard let step else { return .nothing(.order, "no input leads to this entry") }
     return .step(step.entries)
   }
 

@@ -82,7 +82,7 @@ extension StepChecks {
         let step = checks.step(.paused(interceptor: name, until: condition), of: request)
       else {
         return .nothing(
-          .rule, "its request or its changes are none that rule \"\(rule.rawValue)\" is for")
+          .rule, "rule \"\(rule.rawValue)\" does not apply to its request or its changes")
       }
       return .step(step.entries)
     }
@@ -112,7 +112,7 @@ extension StepChecks {
       }
       guard case .condition(let condition)? = request.waiting?.status,
         let step = checks.step(.signalled(condition), of: request)
-      else { return .nothing(.order, "nothing lets its request go on so") }
+      else { return .nothing(.order, "nothing releases its request at this place") }
       return .step(step.entries)
     }
   }
@@ -139,7 +139,7 @@ extension StepChecks {
         return .nothing(
           .order,
           rule == .cleanBeginning
-            ? "no session begins clean before it" : "nothing lets its request end so")
+            ? "no session begins clean before it" : "nothing ends its request in this way")
       }
       made[0].duration = made[0].duration.flatMap { _ in entry.duration }
     default: break

@@ -164,7 +164,9 @@ struct StepChecks {
     {
       findings.append(
         Verification.Finding(
-          sequence: sequence, check: .order, problem: "it ends nothing of what is left"))
+          sequence: sequence, check: .order,
+          problem:
+            "its session begins clean, but does not end the requests and actions that are left"))
     } else if let next = expected.first, next.rule == .cleanBeginning {
       findings.append(
         Verification.Finding(sequence: sequence, check: .order, problem: next.missing))
@@ -269,7 +271,7 @@ struct StepChecks {
     // In the place of a file that was set aside, it may continue that file's requests and actions.
     guard beginning.replaced == nil || place.entry.rule == .cleanBeginning else { return }
     guard !place.state.actions.contains(where: { $0.status == .started }) else {
-      return find(.order, place, "a session began clean before it, and left an action started")
+      return find(.order, place, "a session began clean before it, but an action is still started")
     }
     var state = place.state
     expected = machine.endsOfWhatIsLeft(following: beginning, in: &state)[...]
@@ -352,9 +354,11 @@ extension JournalEntry {
   fileprivate var missing: String {
     switch kind {
     case .released, .decided:
-      "request \(requestID.map(\.description) ?? "") was to go on or to end in its place"
-    case .cancelled: "action \(action.map(\.description) ?? "") was to end in its place"
-    default: "an entry of kind \(kind.word) was to stand in its place"
+      "expected an entry here in which request \(requestID.map(\.description) ?? "") continues "
+        + "or ends"
+    case .cancelled:
+      "expected an entry here in which action \(action.map(\.description) ?? "") ends"
+    default: "expected an entry of kind \(kind.word) here"
     }
   }
 }

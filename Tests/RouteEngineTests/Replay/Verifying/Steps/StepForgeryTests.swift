@@ -90,7 +90,7 @@ struct StepForgeryTests {
       entries.removeSubrange(1...)
       entries.append(try following(entries, .foreground))
     }
-    #expect(found.contains { $0.problem.contains("left an action started") }, "\(found)")
+    #expect(found.contains { $0.problem.contains("an action is still started") }, "\(found)")
   }
 
   @Test func `a request whose duration is impossible`() throws {
