@@ -22,12 +22,12 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .expected: "as expected"
-    case .difference: "a difference was found, or what was looked for was not"
+    case .difference: "a difference was found, or a search found nothing"
     case .usage: "wrong use, or mistakes in a route table"
     case .damaged: "a journal's integrity check failed"
-    case .incompatible: "a newer format, or something is needed that the file does not hold"
+    case .incompatible: "a newer format, or something needed is not in the file"
     case .unreadable: "cannot read or write: missing, locked, not a journal"
-    case .definitionsMissing: "the definitions needed to replay are missing"
+    case .definitionsMissing: "the route table needed to replay is missing"
     case .unhealthyActions: "unhealthy actions, with --fail-on-actions only"
     }
   }

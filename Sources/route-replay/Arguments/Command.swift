@@ -12,7 +12,7 @@ import RouteReplay
 ///
 ///   static let command = Command(
 ///     name: "sessions",
-///     summary: "the sessions: when, how they began and ended, entries, outcomes",
+///     summary: "lists the sessions: when, how they began and ended, entries, outcomes",
 ///     arguments: [file],
 ///     options: [last, CommonOptions.output, CommonOptions.time],
 ///     example: Command.Example("route-replay sessions app.journal --last 5")
@@ -109,7 +109,7 @@ enum CommonOptions {
   ).common()
   static let noColor = Option.flag("no-color", "no colour, even on a terminal").common()
   static let noPager = Option.flag(
-    "no-pager", "print what is longer than the screen as it is"
+    "no-pager", "print long output without a pager"
   ).common()
   static let quiet = Option.flag("quiet", short: "q", "no notes and no progress").common()
   static let help = Option.flag("help", short: "h", "show this help").common()

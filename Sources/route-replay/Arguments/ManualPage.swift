@@ -28,7 +28,7 @@ extension Program {
       ".SH ENVIRONMENT",
       ".TP", ".B NO_COLOR", "No colour where this is set and not empty.",
       ".TP", ".B ROUTE_REPLAY_PAGER, PAGER",
-      "The command that shows what is longer than the terminal's screen;",
+      "The command that shows output that is longer than the terminal's screen;",
       "the first that is set. Empty or cat: none.",
       "Without both it is less, where that is installed.",
       ".TP", ".B LESS", "How less works; FRX where it is not set.",

@@ -36,7 +36,7 @@ extension Program {
         commands.first { $0.name == words.first }
         ?? commands.first { isFile && $0.name == fallback?.name }
       let command = called.map { " \($0.name)" } ?? ""
-      output.problem("\(name): type '\(name)\(command) --help' for what there is")
+      output.problem("\(name): type '\(name)\(command) --help' for help")
       return .usage
     } catch {
       return report(CommandFailure(of: error), output: output)

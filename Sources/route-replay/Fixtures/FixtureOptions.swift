@@ -18,7 +18,7 @@ enum FixtureOptions {
     "routes", value: "TABLE", kind: .file, "test: this table instead of those recorded")
   static let most = Option.integer(
     "most", value: "N", in: 1...100_000, default: 3,
-    "test: describe at most so many of the requests that differ in a fixture")
+    "test: describe at most N of the requests that differ in a fixture")
   static let output = CommonOptions.output(.text, .json, .jsonl, .junit)
   static let all: [any DeclaredOption] = [session, name, replace, routes, accept, most, output]
 }

@@ -182,5 +182,5 @@ enum ReadingOptions {
   static let files = Argument.many("FILE", kind: .file, "the journals to read")
   static let session = Option.text(
     "session", value: "N|last",
-    "only this session; last is the app's last, whatever was done to the file since")
+    "only this session; last is the app's last one, without sessions of maintenance")
 }

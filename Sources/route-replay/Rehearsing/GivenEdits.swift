@@ -10,11 +10,11 @@ enum EditOptions {
       + RequestChoice.grammar)
   static let edit = Option.list(
     "edit", value: "CHOICE=LINK",
-    "open this link in place of each that is so chosen; behind link=PATTERN its path, and values "
-      + "of its query, may name captures")
+    "open this link in place of each chosen request; after link=PATTERN its path and the values "
+      + "of its query may name captures")
   static let answer = Option.list(
     "answer", value: "[SEQUENCE/]NAME=REPLY",
-    "what host code of that name replies to that request, or to all: "
+    "the reply of the host code of that name to that request, or to all: "
       + GivenAnswer.grammar(of: Question.Kind.allCases))
   static let all = [drop.shape, edit.shape, answer.shape]
 }

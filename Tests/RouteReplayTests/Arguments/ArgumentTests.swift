@@ -155,7 +155,7 @@ import Testing
     #expect(
       output.notesText == """
         route-replay: 'log' has no option '--limt'; did you mean '--limit'?
-        route-replay: type 'route-replay log --help' for what there is
+        route-replay: type 'route-replay log --help' for help
 
         """)
   }

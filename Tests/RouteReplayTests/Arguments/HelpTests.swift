@@ -45,7 +45,7 @@ import TextTerminal
               --time STYLE     how to print points in time: auto, short, iso, relative,
                                raw (default: auto)
               --no-color       no colour, even on a terminal
-              --no-pager       print what is longer than the screen as it is
+              --no-pager       print long output without a pager
           -q, --quiet          no notes and no progress
           -h, --help           show this help
               --version        show the version

@@ -216,7 +216,7 @@ private let noEntry = "no entry is from 9 on and not after 3"
       (["log", "app.journal", "--session", "9"], "there is no session 9; the newest is "),
       (["sql", "--dictionary"], "'sql' has no option '--dictionary'; 'stats' has it\n"),
       (["log", "app.journal", "--write"], "'actions', 'prune', 'redact' have it\n"),
-      (["app.journal", "--al"], "type 'route-replay summary --help' for what there is"),
+      (["app.journal", "--al"], "type 'route-replay summary --help' for help"),
       (["check", "routes.json", "--host", "shop.example"], "'--host' needs '--aasa FILE' beside"),
       (["log", "app.journal", "--from", "9", "--to", "3"], noEntry),
       (["bisect", "app.journal", "--where", "suspended", "--from", "9", "--to", "3"], noEntry),

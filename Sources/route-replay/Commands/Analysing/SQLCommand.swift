@@ -5,48 +5,47 @@ import RouteStore
 enum SQLCommand {
   static let query = Argument.one("QUERY", "one SELECT, in SQLite's SQL")
   static let rows = Option.integer(
-    "rows", value: "N", default: 10_000, "stop after so many rows; 0 for all")
+    "rows", value: "N", default: 10_000, "stop after N rows; 0 for all")
   static let seconds = Option.integer(
-    "seconds", value: "N", in: 0...86_400, default: 60, "stop after so many seconds; 0 for a day")
+    "seconds", value: "N", in: 0...86_400, default: 60, "stop after N seconds; 0 for a day")
   static let each = Option.flag(
-    "each", "ask each file by itself, and gather nothing: quicker for a few rows")
+    "each", "ask each file separately and gather nothing: quicker for a few rows")
 
   static let schema = Option.flag(
-    "schema", "only the relations and their columns, with their types; needs no FILE")
+    "schema", "print the relations and their columns, with their types; needs no FILE")
 
   static let command = Command(
     name: "sql",
-    summary: "read-only SQL over the documented views, bounded",
+    summary: "runs one read-only SQL query over the documented views, within limits",
     discussion: """
-      Only one statement that reads is allowed: no writing, no ATTACH, no PRAGMA, and nothing of \
-      the vault, where private values lie. Begin with the relations: v_request, v_screen_view, \
-      v_action, v_visit, v_run; --schema has them all with their columns, 'stats --dictionary' \
-      what each column means. They are this version's own, whatever the file says; 'SELECT name \
-      FROM sqlite_schema' lists what the file has.
+      Only one statement that reads is allowed: no writing, no ATTACH, no PRAGMA, and no access to \
+      the vault, which has the private values. Begin with the relations: v_request, v_screen_view, \
+      v_action, v_visit, v_run; --schema lists all of them with their columns, and 'stats \
+      --dictionary' explains each column. They are defined by this program, whatever the file \
+      contains; 'SELECT name FROM sqlite_schema' lists what the file has.
 
-      Beside SQLite's functions there are percentile_disc(NUMBER, FRACTION), nearest rank as in \
-      'stats', percentile_cont(NUMBER, FRACTION), which interpolates, median(NUMBER), and TEXT \
+      Besides SQLite's functions there are percentile_disc(NUMBER, FRACTION), nearest rank as in \
+      'stats'; percentile_cont(NUMBER, FRACTION), which interpolates; median(NUMBER); and TEXT \
       REGEXP EXPRESSION, for example link REGEXP '^https://[^/]+/orders/\\d+$', which takes time \
-      linear in the text: look-around and back references are refused. Of SQLite's virtual tables \
+      linear in the text and refuses look-around and back references. Of SQLite's virtual tables \
       there are json_each and json_tree: SELECT e.sequence, j.key, j.value FROM journal e, \
       json_each(e.payload) j.
 
-      The relations that the query names, and what it needs of those behind other views, are \
-      gathered first, of several files as one history, with the indexes that the query's joins \
-      want; so there may be any number of files. To ask again and again, with sqlite3 or a program \
-      of your own, 'export --format sqlite' writes them to one file, once. Whatever else a file \
-      has is asked of the file itself, which of several needs --each: then each is \
-      asked by itself, and the rows of all are one table, whose first column is the file. \
-      Gathering takes time and a temporary folder; --each does without, also of one file.
+      The relations that the query needs are gathered first, with the indexes that its joins use. \
+      Several files, any number of them, are gathered as one history. To ask many queries, with \
+      sqlite3 or a program of your own, 'export --format sqlite' writes the relations to one file. \
+      Other tables of a file are read from the file itself; with several files this needs --each, \
+      which asks each file separately and prints one table, whose first column is the file. \
+      Gathering takes time and a temporary folder; --each avoids it, also for one file.
 
-      No value may have more than 16 MiB. CSV has no NULL, which is empty there; what cannot \
-      be seen is an escape, such as \\r or \\x1b, while a backslash, a tab and a line feed stay as \
-      they are; and a text that a spreadsheet would take for a formula begins with an apostrophe. \
-      JSON has NULL and all texts as they are, NULL also in place of a number that is infinite, \
-      and of columns with one name it calls the later ones NAME_2, NAME_3. On a terminal, rows \
-      that are too wide for a table are printed as lists of their columns.
+      No value may have more than 16 MiB. CSV has no NULL: the field is empty there. It writes \
+      invisible characters as escapes, such as \\r or \\x1b, while a backslash, a tab and a line \
+      feed stay as they are; a text that a spreadsheet would take for a formula begins with an \
+      apostrophe. JSON has NULL and all texts as they are, and NULL in place of a number that is \
+      infinite; of columns with the same name it calls the later ones NAME_2, NAME_3. On a \
+      terminal, rows that are too wide for a table are printed as lists of their columns.
 
-      Whether a file is as it was written is checked only by 'verify' and the summary.
+      Only 'verify' and the summary check whether a file is intact.
       """,
     arguments: [ReadingOptions.files, query],
     options: [rows, seconds, each, schema, CommonOptions.output],

@@ -6,50 +6,51 @@ import TextTerminal
 enum StatsCommand {
   static let name = Argument.optional(
     "NAME", kind: .choice(NamedQuestion.allCases.map(\.rawValue)),
-    "one question; all of them without it")
+    "one question; by default all of them")
   static let rows = Option.integer(
-    "rows", value: "N", in: 1...Int.max, "at most so many rows of each answer")
-  static let list = Option.flag("list", "only the questions, with their views; needs no FILE")
+    "rows", value: "N", in: 1...Int.max, "at most N rows of each answer")
+  static let list = Option.flag("list", "print the questions, with their views; needs no FILE")
   static let html = Option.text(
     "html", value: "PAGE.html", kind: .output,
-    "the answers as one page for a browser; never an existing file")
+    "write the answers as one page for a browser; never an existing file")
   static let dictionary = Option.flag(
-    "dictionary", "only the relations and columns, and what each means; needs no FILE")
+    "dictionary", "print the relations and columns, and what each means; needs no FILE")
   static let definitions = Option.flag(
-    "sql", "only the views, as SQL for one connection of another program; needs no FILE")
+    "sql", "print the views, as SQL for one connection of another program; needs no FILE")
 
   private static let discussion = """
     Each question is a view, so 'sql' can ask it in other ways. A journal itself has no views: \
-    --sql prints their definitions, which another program reads before it asks, as in \
-    'sqlite3 -readonly -init views.sql app.journal'. Several files are asked as one \
-    history: those of a fleet, or one device's from before and after.
+    --sql prints their definitions for another program, as in 'sqlite3 -readonly -init views.sql \
+    app.journal'. Several files are asked as one history: those of a fleet, or those of one device \
+    from before and after.
 
     Without a name a table has the first ten rows of each answer, and JSON all rows by the \
     question's name; CSV needs a name. The formats for programs have all columns. Times in \
-    microseconds are points in time since 1970, days begin at midnight UTC. What 'record' made \
-    of input with times has those, so its requests took none.
+    microseconds are points in time since 1970, days begin at midnight UTC. What 'record' made of \
+    input with times has those, so its requests took no time.
 
-    A funnel is a list of screens, containers left out: --funnel 'feed > product > bagContents'. \
-    Without one, those in the table funnel_step of the files are asked about. A name that no \
-    screen has is told, as is an entry point that there is not, and a version that no session has.
+    A funnel is a list of screens without containers: --funnel 'feed > product > bagContents'. \
+    Without one, the funnels are those in the table funnel_step of the files. A screen, an entry \
+    point or a version that does not exist is reported.
 
-    --html writes one page with a plot and a table for each question: it needs no network, and of \
-    each answer it has at most \(Dashboard.mostRows) rows, and says how many more there are.
+    --html writes one page with a plot and a table for each question. It needs no network, has at \
+    most \(Dashboard.mostRows) rows of each answer, and says how many more there are.
 
     The line below a question says which requests, visits or sessions it counts.
 
-    --from, --before and --app-version choose the requests, screens, actions, visits, sessions \
-    and replays that began so, --entry-point the requests that came by it, and the screens and \
-    actions that they led to. What a visit showed before and after a chosen screen is told \
-    whether that was chosen or not; a loop counts where its first two screens were. \
-    Sessions of a crash loop are in a row among the chosen ones: others may lie between.
+    --from, --before and --app-version choose requests, screens, actions, visits, sessions and \
+    replays by their beginning. --entry-point chooses the requests that came by it, and the \
+    screens and actions that they led to. The screens before and after a chosen screen in its \
+    visit are shown even when they are not chosen; a loop counts where its first two screens were. \
+    The sessions of a crash loop follow one another among the chosen ones; others may lie between \
+    them.
 
-    Whether a file is as it was written is checked only by 'verify' and the summary.
+    Only 'verify' and the summary check whether a file is intact.
     """
 
   static let command = Command(
     name: "stats",
-    summary: "the named analytics questions, as table, CSV or JSON",
+    summary: "answers the named analytics questions as a table, CSV or JSON",
     discussion: discussion,
     isEveryday: true, arguments: [ReadingOptions.files, name],
     options: QuestionOptions.all + [

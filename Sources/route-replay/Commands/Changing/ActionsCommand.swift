@@ -12,22 +12,22 @@ enum ActionsCommand {
 
   static let file = Argument.one("FILE", kind: .file, "the journal")
   static let verb = Argument.optional(
-    "VERB", kind: .choice(Verb.allCases.map(\.rawValue)), "what to do; list without it")
+    "VERB", kind: .choice(Verb.allCases.map(\.rawValue)), "what to do; by default list")
   static let action = Argument.optional("ID", "the action, by its id")
   static let failOnActions = Option.flag(
     "fail-on-actions", "exit status 7 when an action is dead, shelved, or has killed the app")
 
   static let command = Command(
     name: "actions",
-    summary: "pending work: list it, show, retry or cancel one",
+    summary: "lists pending actions; shows, retries or cancels one",
     discussion: """
-      'list' has every action that is not over yet, oldest first, and 'show ID' all about one. \
-      'retry ID' gives a dead one another attempt, at the app's next launch, and 'cancel ID' gives \
-      one up that is not under way; both need --write, and stand in a session of their own \
-      whose beginning is 'maintenance'.
+      'list' prints every action that is not over yet, oldest first, and 'show ID' everything \
+      about one. 'retry ID' gives a dead action another attempt at the app's next launch. 'cancel \
+      ID' cancels an action that is not under way. Both need --write, and are recorded in a \
+      session of their own whose beginning is 'maintenance'.
 
-      To change anything the app must not run. The exit status is 5 while it does, and nothing is \
-      changed then.
+      The app must not run while its journal is changed. While it runs the exit status is 5, and \
+      nothing is changed.
       """,
     arguments: [file, verb, action],
     options: [WritingOptions.write, failOnActions, CommonOptions.output, CommonOptions.time],

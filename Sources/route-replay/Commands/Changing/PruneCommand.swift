@@ -2,30 +2,31 @@ import RouteEngine
 import RouteStore
 
 enum PruneCommand {
-  static let days = Option.integer("days", value: "N", "entries of the last N days stay")
+  static let days = Option.integer("days", value: "N", "keep the entries of the last N days")
   /// More days than any journal can contain, because its times are microseconds in 64 bits.
   private static let mostDays: Int64 = 1 << 27
-  static let entries = Option.integer("entries", value: "N", "the last N entries stay")
-  static let bytes = Option.integer("bytes", value: "N", "about N bytes of the file stay")
+  static let entries = Option.integer("entries", value: "N", "keep the last N entries")
+  static let bytes = Option.integer("bytes", value: "N", "keep about N bytes of the file")
 
   static let command = Command(
     name: "prune",
-    summary: "forgets the history beyond bounds; recorded, the rest verifies as before",
+    summary: "removes history beyond given bounds; the rest still verifies",
     discussion: """
-      Entries go oldest first, whatever any of the bounds lets go, but never the first request \
-      that has no outcome, the first pending action, or what follows them. With them go the rows \
-      of sessions before the app's last one that have no entry left, the route tables that nothing \
-      names any more, and the private values that nothing speaks of any more; the space is given \
-      back. What went stands in an entry of kind pruned, in a session of its own whose beginning \
-      is 'maintenance'.
+      Removes the oldest entries, all that are outside any of the bounds. It never removes the \
+      first request that has no outcome, the first pending action, or what follows them. With the \
+      entries it removes the rows of sessions before the app's last one that have no entry left, \
+      and the route tables and private values that nothing refers to any more; the space is freed. \
+      An entry of kind pruned records what was removed, in a session of its own whose beginning is \
+      'maintenance'.
 
       Sessions of maintenance at the end of the journal, which 'prune', 'redact' and 'actions' \
-      write, do not count: --entries N and --bytes N keep them beside the N of the app's.
+      write, do not count: --entries N and --bytes N keep them in addition to the N of the app.
 
-      Without --write it is done to a private copy, which disappears, and says what would go.
+      Without --write it works on a private copy, which it deletes afterwards, and prints what \
+      would be removed.
 
-      To change anything the app must not run. The exit status is 5 while it does, and nothing is \
-      changed then.
+      The app must not run while its journal is changed. While it runs the exit status is 5, and \
+      nothing is changed.
       """,
     isPaged: false, arguments: [WritingOptions.file],
     options: [WritingOptions.write, days, entries, bytes, CommonOptions.report],

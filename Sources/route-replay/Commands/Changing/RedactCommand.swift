@@ -4,34 +4,34 @@ import RouteStore
 enum RedactCommand {
   static let principal = Option<String?>.text(
     "principal", value: "ID", "all values of that principal, and its key")
-  static let nobody = Option.flag("nobody", "all that came in while no user was signed in")
+  static let nobody = Option.flag("nobody", "all values that came in while no user was signed in")
   static let token = Option<String?>.text("token", value: "~TOKEN", "the value behind a token")
   static let value = Option<String?>.text(
     "value", value: "TEXT", "that value, of any principal; - reads it from standard input")
   static let before = Option<String?>.text(
-    "before", value: "TIME", "all that were kept before TIME: 2026-05-17, 2026-05-17T10:05, UTC")
+    "before", value: "TIME", "all values stored before TIME: 2026-05-17, 2026-05-17T10:05, UTC")
   static let all = Option.flag("all", "every value and every key")
 
   static let command = Command(
     name: "redact",
-    summary: "takes private values away; recorded, the chain still verifies",
+    summary: "removes private values; the journal still verifies",
     discussion: """
-      Exactly one choice says which. The values leave the vault, and with all values of a \
-      principal its key; of what the journal itself holds, only tokens, nothing changes. \
-      Afterwards no byte of the values is left in the file or its log. How many went, and how \
-      they were chosen, stands in an entry of kind redacted, in a session of its own whose \
-      beginning is 'maintenance'.
+      Exactly one option chooses the values. They are removed from the vault, and with all values \
+      of a principal its key. The entries do not change, because they have only tokens. Afterwards \
+      no byte of the values is left in the file or its log. An entry of kind redacted records how \
+      many values were removed and how they were chosen, in a session of its own whose beginning \
+      is 'maintenance'.
 
-      While a principal's key stays, a short value can be guessed and tried against its token by \
-      whoever has the file; --principal takes the key as well. Copies of the file, and files that \
-      an app has set aside as damaged, have to be redacted by themselves; one that is too damaged \
-      for that is best deleted.
+      While a principal's key is kept, anyone who has the file can guess a short value and compare \
+      it with its token; --principal removes the key as well. Copies of the file, and files that \
+      an app has set aside as damaged, have to be redacted separately; delete one that is too \
+      damaged for that.
 
-      Without --write it says how many would go, and changes nothing.
+      Without --write it prints how many values would be removed, and changes nothing.
 
       The exit status is 1 when the vault has nothing of the --principal, --token or --value that \
-      is named; with --nobody, --before and --all there need not be anything. To change anything \
-      the app must not run. The exit status is 5 while it does, and nothing is changed then.
+      is named; --nobody, --before and --all may find nothing. The app must not run while its \
+      journal is changed. While it runs the exit status is 5, and nothing is changed.
       """,
     isPaged: false, arguments: [WritingOptions.file],
     options: [

@@ -28,22 +28,23 @@ enum CheckCommand {
 
   static let command = Command(
     name: "check",
-    summary: "every mistake in a route table, with line, column and field",
+    summary: "prints every mistake in a route table, with line, column and field",
     discussion: """
-      Mistakes are printed as data, one a line, as path:line:column: field: message; editors jump \
-      to them. The exit status is 2 when there are any. Warnings, of what hardly works as it was \
-      meant, are printed likewise, and change no exit status.
+      Mistakes are printed one per line, as path:line:column: field: message, so that editors can \
+      jump to them. The exit status is 2 when there are any. Warnings point out what probably does \
+      not work as intended; they are printed in the same form and do not change the exit status.
 
-      With --aasa a universal link has to get past two: the system, which asks the association \
-      file, and the app, which asks the table. Each pattern of which no link would arrive is \
-      printed in the same form, and each component that would open the app on a link that no \
-      route takes, or that ignores case beside a table that counts it. Both are tried with \
-      examples made of the patterns; for a pattern that nobody can make an example of, that is \
-      said, and so is a component that takes links of a route and others too: that is no \
-      difference, since components cannot say all that a table can. With --journal each recorded \
-      http(s) link that would never have arrived is printed, once. With --host links to other \
-      hosts are left out, and a link that is only a path counts as a link to this host. The exit \
-      status is then 1 when something is found, and 4 when only private values could decide it.
+      With --aasa the links are checked against the association file too. A universal link opens \
+      the app only when the system finds it in this file and the app finds it in the table. Three \
+      differences are printed in the same form: a pattern whose links never arrive, a component \
+      that opens the app on a link that no route takes, and a component that ignores case where \
+      the table does not. They are found with example links, which are made from the patterns. It \
+      is also said when no example of a pattern can be made, and when a component takes links of a \
+      route and others too; the latter is no difference, because components cannot express all \
+      that a table can. With --journal each recorded http(s) link that would never have arrived is \
+      printed once. With --host links to other hosts are left out, and a link that is only a path \
+      counts as a link to this host. The exit status is then 1 when a difference is found, and 4 \
+      when only private values could decide.
       """,
     arguments: [table], options: [association, journal, host, app, schema, CommonOptions.output],
     standalone: [schema],

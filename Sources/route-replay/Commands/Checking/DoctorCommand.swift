@@ -9,21 +9,21 @@ enum DoctorCommand {
 
   static let command = Command(
     name: "doctor",
-    summary: "what is wrong with a journal, and what of it can be saved",
+    summary: "shows what is wrong with a journal and how much of it can be saved",
     discussion: """
-      Tells on one screen what every check says, how far the journal is what was written, and \
-      where it leads there. The file itself is never changed.
+      Shows on one screen the result of every check, the entry up to which the journal is intact, \
+      and the state there. The file itself is never changed.
 
-      With --salvage the longest beginning that every check accepts is written to a new file: \
-      entries, checkpoint, private values, and the rows that belong to them. It is checked before \
-      it gets its name, and nothing is overwritten. Of a pruned journal nothing is written when \
-      the damage lies before the entry that says what was pruned: 'log --to' still lists what is \
-      sound. A route table that cannot be read costs no entry: which is missing is told, and \
-      'rerun' and 'what-if' take one with --routes. The exit status is 3 when the journal is \
-      damaged or a route table is missing in the copy, and 0 when it is sound or its sound part \
-      was written.
+      With --salvage the longest beginning that passes every check is written to a new file: \
+      entries, checkpoint, private values, and the rows that belong to them. The new file is \
+      checked before it gets its name, and no file is overwritten. When a pruned journal is \
+      damaged before the entry that says what was pruned, no file is written; 'log --to' still \
+      lists the sound entries. A route table that cannot be read costs no entry: the missing table \
+      is named, and 'rerun' and 'what-if' take one with --routes. The exit status is 3 when the \
+      journal is damaged or a route table is missing in the copy, and 0 when the journal is sound \
+      or its sound part was written.
 
-      On a terminal long values are shortened; the formats for programs have them whole.
+      On a terminal long values are shortened; the formats for programs have them in full.
       """,
     arguments: [ReadingOptions.file], options: [salvage, CommonOptions.report],
     example: Command.Example(

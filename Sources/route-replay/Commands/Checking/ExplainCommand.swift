@@ -8,7 +8,7 @@ enum ExplainCommand {
     "routes", value: "TABLE", kind: .file,
     "the route table to decide with; 'route-replay routes JOURNAL' writes that of a journal")
   static let tree = Option.text(
-    "tree", value: "NOTATION", "the screens at that moment; the table's own tree without it")
+    "tree", value: "NOTATION", "the screens at that moment; by default the table's own tree")
 
   static let answers = Option.list(
     "answer", value: "NAME=REPLY",
@@ -19,13 +19,12 @@ enum ExplainCommand {
 
   static let command = Command(
     name: "explain",
-    summary: "which route takes a link and why the others do not, without running anything",
+    summary: "shows which route takes a link and why the others do not; runs no app code",
     discussion: """
-      Interceptors are supposed to allow the request, and one that may make another link of a \
-      link to leave it as it is, until --answer says otherwise; then the routes are asked about \
-      that link. The notation is that of route \
-      tables and of 'tree --diagram'. The exit status is 1 when the link does not get where its \
-      route wants.
+      Without --answer, every interceptor is assumed to allow the request, and an interceptor that \
+      may rewrite the link is assumed to leave it as it is. A rewritten link is matched in place \
+      of the given one. The notation of --tree is that of route tables and of 'tree --diagram'. \
+      The exit status is 1 when the link does not reach the destination of its route.
       """,
     isEveryday: true, arguments: [link],
     options: [routes, tree, answers, all, CommonOptions.report],

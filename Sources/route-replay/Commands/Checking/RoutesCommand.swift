@@ -5,7 +5,7 @@ import RouteStore
 enum RoutesCommand {
   static let session = Option.text(
     "session", value: "N|last",
-    "the newest table of this session; without it, and with last, of the app's last one")
+    "the newest table of this session; last, the default, is the app's last session")
   static let at = Option.integer(
     "at", value: "SEQUENCE", in: 1...Int.max,
     "the table in force at this entry: a session may adopt others while it runs")
@@ -14,8 +14,8 @@ enum RoutesCommand {
     name: "routes",
     summary: "writes the recorded route table, ready to edit for what-if",
     discussion: """
-      It is JSON in each format: '-o json' writes the same lines as the text, '-o jsonl' all of it \
-      in one.
+      It is JSON in each format: '-o json' prints the same lines as the text, '-o jsonl' prints \
+      all of it in one line.
       """,
     arguments: [ReadingOptions.file], options: [session, at, CommonOptions.report],
     example: Command.Example(

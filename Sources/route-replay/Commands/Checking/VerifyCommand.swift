@@ -5,25 +5,25 @@ import TextTerminal
 
 enum VerifyCommand {
   static let anchor = Option.text(
-    "anchor", value: "SEQUENCE:DIGEST", "a position kept outside the file; one file only")
+    "anchor", value: "SEQUENCE:DIGEST", "the anchor that an earlier run printed; one file only")
   static let deep = Option.flag(
-    "deep", "also the pages of the file, by SQLite's own check; reads everything twice")
+    "deep", "also run SQLite's own check of the file's pages; reads everything twice")
 
   static let command = Command(
     name: "verify",
-    summary: "every check of integrity, without any app code",
+    summary: "runs every integrity check, without any app code",
     discussion: """
       Checks the chain of digests, that no sequence is missing, the state after every entry, that \
-      each request has one outcome, what the session's own rules and limits led to, checkpoints, \
-      session rows, route tables, source ids, the vault, and that tables, indexes and triggers \
-      are those of the format, which has no views. Several files are checked at the same time. \
-      The exit status is 3 when anything is not as it was written, 4 when a newer version wrote \
-      it, or the entry of the anchor was pruned or lies in a file that was set aside. The formats \
-      for programs name the check of each finding, and say as 'unchecked_anchor' why the anchor \
-      could not be checked.
+      each request has one outcome, that the entries follow from the session's rules and limits, \
+      checkpoints, session rows, route tables, source ids, the vault, and that tables, indexes and \
+      triggers are those of the format, which has no views. Several files are checked at the same \
+      time. The exit status is 3 when a check fails, and 4 when a newer version wrote something in \
+      the file, or the entry of the anchor was pruned or lies in a file that was set aside. The \
+      formats for programs name the check of each finding, and give in 'unchecked_anchor' the \
+      reason why the anchor could not be checked.
 
-      That the end of a file was cut off cleanly cannot be seen from inside it. Keep the anchor \
-      that this command prints, and give it with --anchor the next time.
+      A file alone does not show that its last entries were cut off cleanly. Keep the anchor that \
+      this command prints, and give it with --anchor the next time.
       """,
     isEveryday: true, arguments: [ReadingOptions.files],
     options: [deep, anchor, CommonOptions.output],

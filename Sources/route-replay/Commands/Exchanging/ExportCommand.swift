@@ -31,9 +31,9 @@ enum ExportCommand {
     "format", value: "FORMAT", kind: .choice(Format.allCases.map(\.rawValue)),
     "what to write")
   static let session = Option.text(
-    "session", value: "N|last", "the session; without it, and with last, the app's last one")
+    "session", value: "N|last", "the session; last, the default, is the app's last one")
   static let through = Option.integer(
-    "through", value: "SEQUENCE", in: 1...Int.max, "nothing that came in after this entry")
+    "through", value: "SEQUENCE", in: 1...Int.max, "leave out what came in after this entry")
   static let table = Option.text(
     "table", value: "EXPRESSION", "the Swift expression that makes the app's route table")
   static let imports = Option.list("import", value: "MODULE", "a module of the app to import")
@@ -47,7 +47,7 @@ enum ExportCommand {
     "service", value: "NAME", "the app's name, as 'service.name' of its spans")
   static let pseudonyms = Option.text(
     "pseudonyms", value: "FILE", kind: .file,
-    "a key of 32 bytes or more, for the same pseudonyms in each export")
+    "a file with a key of 32 bytes or more, for the same pseudonyms in each export")
 
   static let command = Command(
     name: "export",

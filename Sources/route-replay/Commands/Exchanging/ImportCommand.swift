@@ -15,17 +15,17 @@ enum ImportCommand {
     name: "import",
     summary: "makes a journal of the lines that 'export --format jsonl' wrote",
     discussion: """
-      The new journal has the same entries, digests, checkpoints, sessions, route tables and ids \
-      of sources as the one that was exported, and exported again it gives the same lines. What \
-      stays behind is the vault: private values and their keys are never exported, and tokens \
-      stand for them, as in a report copy.
+      The new journal has the same entries, digests, checkpoints, sessions, route tables and \
+      source ids as the exported one, and exporting it again gives the same lines. The vault is \
+      missing: private values and their keys are never exported, and tokens stand for them, as in \
+      a report copy.
 
-      Every line is checked, entries by their chain and the rest by the digest in the last line; \
-      one that was changed, left out or moved is refused with its number, and then there is no \
-      file. The result is verified before it gets its name. Nothing is overwritten. The exit \
-      status is 2 for lines without an entry; 3 for those that are not as they were written, and \
-      for a journal in which something beside the entries was damaged when it was exported; 4 for \
-      those of a newer version.
+      Every line is checked: entries by their chain, the rest by the digest in the last line. A \
+      line that was changed, left out or moved is refused with its number, and no file is written. \
+      The result is verified before it gets its name, and no file is overwritten. The exit status \
+      is 2 for lines without an entry; 3 for lines that were changed, and for a journal in which \
+      something beside the entries was damaged when it was exported; 4 for lines of a newer \
+      version.
       """,
     isPaged: false, arguments: [lines], options: [journal, CommonOptions.report],
     example: Command.Example(

@@ -8,29 +8,29 @@ enum BisectCommand {
     "where", value: "EXPR", "the condition on the state, in quotes")
   static let most = Option.integer(
     "most", value: "N", in: 1...100_000, default: 20,
-    "list at most so many of the entries at which it turns")
+    "list at most N of the entries at which the condition changes")
 
   static let command = Command(
     name: "bisect",
-    summary: "the first sequence at which a condition on the state holds",
+    summary: "finds the first entry after which a condition on the state holds",
     discussion: """
-      The journal is walked over once, because a condition may come and go; what is named is the \
-      first entry after which it holds, the request behind it, and how it went on. The exit status \
-      is 1 when it never holds, 4 when all entries up to --to were pruned, and 2 when they lie in \
-      a file that was set aside.
+      Reads the journal once from its beginning, because a condition may come and go. Names the \
+      first entry after which the condition holds, the request of that entry, and how often it \
+      changed later. The exit status is 1 when it never holds, 4 when all entries up to --to were \
+      pruned, and 2 when they lie in a file that was set aside.
 
-      screen KIND(id: 7): such a screen is there, in the notation of 'tree --diagram'
-      shows KIND: it is the innermost one that a person sees
-      count screen KIND > 3: so many are there; also waiting and action
+      screen KIND(id: 7): such a screen is in the tree, in the notation of 'tree --diagram'
+      shows KIND: it is the innermost visible screen
+      count screen KIND > 3: there are more than three; also count waiting, count action
       waiting for CONDITION: a request waits; also 'waiting is received' (for the app's answer), \
       released, suspended or parked
       action NAME is dead: also waiting, claimed, started, shelved; without NAME any action
-      principal is 'ann': who is signed in; without a name anybody
-      condition NAME, suspended: what the host has said
+      principal is 'ann': the user who is signed in; without a name any user
+      condition NAME, suspended: as the host has set them
       $.scenes[0].root.kind == 'main': a JSONPath (RFC 9535) into the state
 
-      They are joined by and, or, not and parentheses. 'count screen KIND in visible' and \
-      'screen KIND of SCENE' look in one place or scene only.
+      They are joined by and, or, not and parentheses. 'count screen KIND in visible' and 'screen \
+      KIND of SCENE' look in one place or scene only.
       """,
     arguments: [ReadingOptions.file],
     options: [

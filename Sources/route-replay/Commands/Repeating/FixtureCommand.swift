@@ -7,20 +7,20 @@ enum FixtureCommand {
     name: "fixture",
     summary: "keeps a session as a regression test, and runs a folder of them",
     discussion: """
-      'add' writes a journal to DIR as lines of JSON, which a repository can keep and a person can \
-      review; with --session that session alone, as it is recorded, with the state that it began \
-      with. It is checked first, private values stay behind, and nothing is overwritten unless \
-      --replace says so.
+      'add' writes a journal to DIR as lines of JSON, which can be kept in a repository and \
+      reviewed. With --session it writes only that session, as recorded, with the state that it \
+      began with. The journal is checked first, private values are left out, and a fixture is \
+      overwritten only with --replace.
 
       'test' checks every file of DIR that ends in .jsonl and decides its requests again, as \
       'rerun' does: with the recorded tables, with --routes TABLE, or in an app's own program \
-      (ReplayHost) with the app's table and its Swift steps. Where what differs was meant to, \
-      --accept runs the fixture anew and puts that in its place. '-o junit' writes what test \
-      servers read.
+      (ReplayHost) with the app's table and its Swift steps. When a difference is intended, \
+      --accept runs the fixture again and stores the new result. '-o junit' writes the format that \
+      test servers read.
 
-      The exit status of 'test' is that of its gravest fixture: 1 when one differs, 3 when one is \
-      not as it was written, 4 when a request cannot be decided, 5 when one cannot be read, 6 when \
-      a route table is missing.
+      The exit status of 'test' is the worst of all fixtures: 1 when one differs, 3 when one is \
+      not intact, 4 when a request cannot be decided, 5 when one cannot be read, 6 when a route \
+      table is missing.
       """,
     arguments: [FixtureOptions.verb, FixtureOptions.folder, FixtureOptions.file],
     options: FixtureOptions.all + [CommonOptions.time],

@@ -7,29 +7,30 @@ enum MinimizeCommand {
   private static let diverges = "diverges"
   static let until = Option.required(
     "until", value: "EXPR|diverges",
-    "what has to show: a condition on the state, as 'bisect' takes it, or that a request is "
+    "what the requests have to show: a condition as in 'bisect', or that a request is "
       + "decided otherwise")
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file,
     "run with this table; 'diverges' then compares it with the recorded one")
   static let out = Option.text(
     "out", value: "NEW", kind: .output,
-    "run what is left into a new journal; never an existing file")
+    "record the requests that are left in this new journal; never an existing file")
   static let trials = Option.integer(
-    "trials", value: "N", in: 1...1_000_000, default: 2_000, "try at most so many sets of requests")
+    "trials", value: "N", in: 1...1_000_000, default: 2_000, "try at most N sets of requests")
 
   static let command = Command(
     name: "minimize",
-    summary: "the fewest requests that still show it",
+    summary: "finds the fewest requests that still show a condition or difference",
     discussion: """
-      Ever smaller sets of the requests are run again, with the recorded answers in place of the \
-      app's code, as long as the same shows (delta debugging); of those that are left none can be \
-      left out. With 'diverges' what shows is the first request that 'what-if --routes' finds \
-      different, or 'rerun' without a table: it has to differ in the same again in the journal \
-      that --out writes. Signals, sign-ins and what else is no request stay as they are. With \
-      --session only requests of that one may go.
+      Runs smaller and smaller sets of the requests again, with the recorded answers in place of \
+      the app's code, as long as the condition of --until still shows (delta debugging). No \
+      request of the resulting set can be left out. With 'diverges' the condition is the first \
+      request that 'what-if --routes' finds different, or 'rerun' without a table: it has to \
+      differ in the same way in the journal that --out writes. Signals, sign-ins and other input \
+      that is no request stay as they are. With --session only requests of that session are left \
+      out.
 
-      The exit status is 1 when nothing shows it.
+      The exit status is 1 when no run shows the condition.
       """,
     arguments: [ReadingOptions.file],
     options: [until, ReadingOptions.session, routes, out, trials, CommonOptions.report],

@@ -15,27 +15,27 @@ enum RecordCommand {
     "format", value: "FORMAT", default: RecordingPlan.Format.links, "how the input is written")
   static let answers = Option.list(
     "answer", value: "NAME=REPLY",
-    "what host code replies, an interceptor allow unless said otherwise: "
+    "the reply of host code, by default allow for an interceptor: "
       + GivenAnswer.grammar(of: GivenAnswer.kindsInTables))
 
   static let command = Command(
     name: "record",
     summary: "runs links through a real session into a journal",
     discussion: """
-      links: one link a line, # begins a comment. jsonl: one object a line, such as \
-      {"link": "/orders/7", "at_us": 1700000000000000, "id": "push-1", "principal": "u1"}, only \
-      link is needed. Each input becomes a session. An id is that of one request: where another \
-      input repeats it with the same link, that is left out.
+      links: one link per line, # begins a comment. jsonl: one object per line, such as {"link": \
+      "/orders/7", "at_us": 1700000000000000, "id": "push-1", "principal": "u1"}; only link is \
+      required. Each input becomes a session. An id belongs to one request: when another input \
+      repeats it with the same link, that request is left out.
 
-      access-log: the combined format of web servers. All inputs are read as one log; each visitor \
-      and 30 minutes of silence becomes a session that begins with the table's own tree. Of lines \
-      that are recorded later each visit becomes a session of its own, also where it goes on with \
-      one that is there.
+      access-log: the combined format of web servers. All inputs are read as one log. The requests \
+      of a visitor, up to 30 minutes of silence, become a session that begins with the table's own \
+      tree. Each visit in lines that are recorded later becomes a session of its own, even when it \
+      continues a recorded one.
 
-      The same input again adds nothing, unless it has what may be private and a redaction came in \
-      between. After an interruption the same command goes on where it stopped. Lines that are no \
-      requests are reported with their numbers and left out. Times that go back within an input of \
-      jsonl are told; time stands still there.
+      Recording the same input again adds nothing, unless it has values that may be private and a \
+      redaction came in between. After an interruption the same command continues where it \
+      stopped. Lines that are no requests are reported with their numbers and left out. When times \
+      go back within an input of jsonl, this is reported, and time stands still there.
 
       Actions are enqueued and not performed. Those of an access log are cancelled when their \
       visit ends, the others when another session begins.

@@ -10,15 +10,15 @@ enum RerunCommand {
     "free", "decide each request in the state that the rerun itself reached")
   static let accepted = Option.text(
     "accepted", value: "FILE", kind: .file,
-    "what may differ, reviewed and with reasons; it does not count")
+    "accepted differences, reviewed and with reasons; they do not count")
   static let propose = Option.flag(
-    "propose", "write the text that accepts what differs, for a file of --accepted")
+    "propose", "write text that accepts the differences, for a file of --accepted")
   static let most = Option.integer(
     "most", value: "N", in: 1...100_000, default: 10,
-    "describe at most so many of the requests that differ in a file")
+    "describe at most N of the requests that differ in a file")
   static let results = Option.text(
     "results", value: "FILE", kind: .output,
-    "add what each session came to, to this file of results; made when missing")
+    "add the result of each session to this file of results; made when missing")
 
   static let command = Command(
     name: "rerun",
@@ -26,21 +26,21 @@ enum RerunCommand {
     discussion: """
       Each request is decided in the recorded state with the recorded answers and the limits of \
       its session; outcome, route, changes and actions are compared. An app's own program \
-      (ReplayHost) runs its Swift steps again too, each twice. With --free each request finds what \
-      the ones before it led to now: what only follows from an earlier difference differs as well, \
-      and is said to.
+      (ReplayHost) also runs its Swift steps again, each twice. With --free each request is \
+      decided in the state that the requests before it lead to now. What only follows from an \
+      earlier difference then differs as well, and is marked so.
 
-      What differs and is right so can be accepted: --propose writes it down for a file, somebody \
-      says why, and with --accepted FILE it no longer counts. Entries of the file that nothing \
-      differs like any more are told.
+      A difference that is intended can be accepted: --propose writes it in the form of a file, a \
+      person adds the reason, and with --accepted FILE it no longer counts. Entries of that file \
+      that match no difference any more are reported.
 
-      With --results FILE the verdict on each session is added to a file for 'stats --results', \
-      which then tells how often a replay came to the same; the journal stays as it is.
+      With --results FILE the result of each session is added to a file for 'stats --results', \
+      which then shows how often replays came to the same result; the journal is not changed.
 
-      The exit status is 1 when anything differs that is not accepted, 4 when a request cannot be \
-      decided because another table or a Swift step turns on a private value of which the journal \
-      has only the token, or because it failed and the limits of its session were pruned, 6 when \
-      a route table is neither in the journal nor given.
+      The exit status is 1 when there is a difference that is not accepted. It is 4 when a request \
+      cannot be decided: another table or a Swift step depends on a private value of which the \
+      journal has only the token, or the request failed and the limits of its session were pruned. \
+      It is 6 when a route table is neither in the journal nor given.
       """,
     arguments: [ReadingOptions.files],
     options: [

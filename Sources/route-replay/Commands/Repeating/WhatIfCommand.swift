@@ -12,28 +12,27 @@ enum WhatIfCommand {
 
   static let command = Command(
     name: "what-if",
-    summary: "the same with another table or input: what would change, by route and outcome",
+    summary: "replays with another table or input and shows what would change",
     discussion: """
-      With --routes alone each request is decided in the state that was recorded before it, so one \
-      difference does not hide the next, and nothing is written. 'routes' writes the recorded \
-      table for editing. An app's own program (ReplayHost) decides with the app's table where none \
-      is given.
+      With --routes alone each request is decided in its recorded state, so one difference does \
+      not hide the next, and nothing is written. 'routes' writes the recorded table for editing. \
+      An app's own program (ReplayHost) decides with the app's table where none is given.
 
-      Of several files there is one summary, by route and outcome, then a line for each that \
-      changes, then examples; the formats for programs have an object for each and a last one \
+      For several files there is one summary by route and outcome, then a line for each file that \
+      changes, then examples. The formats for programs have an object for each file and a last one \
       for all, whose result is 'unread' where no file could be read.
 
-      With --drop, --edit, --answer or --out everything that came in is handed to new sessions, \
-      with the recorded answers in place of the app's code, so what one request does is what the \
-      next one finds. What was cut off before it was answered is left out, and private values are \
-      handed on as the tokens that stand for them. The run is kept with --out, as a journal that \
-      says which one it repeats, and forgotten without. What speaks of one request by its \
-      SEQUENCE takes one file; what chooses requests by what they are, and '--answer NAME=REPLY', \
-      is for several too, each of which is run by itself.
+      With --drop, --edit, --answer or --out all recorded input is handed to new sessions, with \
+      the recorded answers in place of the app's code. Each request then meets the state that the \
+      requests before it lead to now. Requests that were cut off before they were answered are \
+      left out, and private values are handed on as their tokens. --out keeps the run as a journal \
+      that names the one it repeats; otherwise the run is discarded. A SEQUENCE chooses a request \
+      of one file; route=, link= and outcome=, and '--answer NAME=REPLY', choose in several files, \
+      each of which is run by itself.
 
-      With --routes alone --accepted, --propose and --results are as for 'rerun'; of such results \
-      'export --results' has the rows, and 'stats' counts only those of reruns. The exit status \
-      is 1 when anything would change that is not accepted.
+      With --routes alone, --accepted, --propose and --results work as in 'rerun'; 'export \
+      --results' has the rows of such results, and 'stats' counts only those of reruns. The exit \
+      status is 1 when anything would change that is not accepted.
       """,
     isEveryday: true, arguments: [ReadingOptions.files],
     options: [

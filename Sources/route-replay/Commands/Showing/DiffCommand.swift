@@ -7,27 +7,27 @@ enum DiffCommand {
   static let first = Argument.optional(
     "A", kind: .file, "an entry's sequence (0: before the first one), or another journal")
   static let second = Argument.optional(
-    "B", "another entry's sequence; without it the newest entry")
+    "B", "another entry's sequence; by default the newest entry")
   static let otherSession = Option.text(
     "other-session", value: "N|last", "only this session of the second journal, or of the same")
   static let most = Option.integer(
     "most", value: "N", in: 1...100_000, default: 20,
-    "describe at most so many of the requests that differ")
+    "describe at most N of the requests that differ")
 
   static let command = Command(
     name: "diff",
-    summary: "what differs between two points, sessions or files",
+    summary: "compares two points, sessions or files",
     discussion: """
       Two points of one journal are compared by their states: screens, selection, who is signed \
-      in, conditions, waiting requests, pending actions. Two journals, or two sessions \
-      (--session and --other-session), are compared request by request: those that a source gave \
-      one id belong together, the others are aligned by what they ask for, so that one request \
-      more makes no difference to those behind it. Screens that differed before a request are not \
-      its own difference. The screens at the end are compared where those at the beginning are the \
+      in, conditions, waiting requests, pending actions. Two journals, or two sessions (--session \
+      and --other-session), are compared request by request. Requests with the same source id are \
+      paired; the others are aligned by what they ask for, so an additional request does not \
+      affect the comparison of later ones. Screens that differed before a request do not count as \
+      its difference. The screens at the end are compared only when those at the beginning are the \
       same.
 
-      A minus stands before what is in the first, a plus before what is in the second. The exit \
-      status is 1 when anything differs.
+      A minus marks what is in the first, a plus what is in the second. The exit status is 1 when \
+      anything differs.
       """,
     arguments: [ReadingOptions.file, first, second],
     options: [ReadingOptions.session, otherSession, most, CommonOptions.report],

@@ -14,7 +14,7 @@ enum LogCommand {
     "kind", value: "WORD", of: EntryKind.allCases.map(\.word), "only entries of this kind")
   static let route = Option.text("route", value: "NAME", "only entries of this route")
   static let grep = Option.text(
-    "grep", value: "TEXT", "only entries of which the link, the reason or 'what' contains this")
+    "grep", value: "TEXT", "only entries whose link, reason or 'what' contains this text")
   static let limit = Option.integer(
     "limit", short: "n", value: "N", "the last N; with --reverse the first N listed")
   static let reverse = Option.flag("reverse", short: "r", "newest first")
@@ -23,15 +23,15 @@ enum LogCommand {
 
   static let command = Command(
     name: "log",
-    summary: "the entries, one a line",
+    summary: "lists the entries, one per line",
     discussion: """
-      All conditions must hold. 'what' is the link, or what else an entry is about; on a narrow \
-      terminal it has the room of the route, and a long web link is told from its path on, behind \
-      '…'. Times on a terminal are short, unless --time says \
-      otherwise. The formats for programs have more columns \
-      than the table; 'show' has everything about one entry. Where no entry fits the conditions \
-      the exit status is 1, and 4 where all up to --to were pruned, or 2 where they lie in a file \
-      that was set aside. Only 'verify' and the summary check whether the file is as it was written.
+      All conditions must hold. The column 'what' has the link, or what else an entry is about; on \
+      a narrow terminal it takes the room of the column 'route', and a long web link is shortened \
+      to its path, behind '…'. Times on a terminal are short, unless --time says otherwise. The \
+      formats for programs have more columns than the table; 'show' prints everything about one \
+      entry. The exit status is 1 when no entry meets the conditions, 4 when all entries up to \
+      --to were pruned, and 2 when they lie in a file that was set aside. Only 'verify' and the \
+      summary check whether the file is intact.
       """,
     isEveryday: true, arguments: [ReadingOptions.file],
     options: [

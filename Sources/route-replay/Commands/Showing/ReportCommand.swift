@@ -11,32 +11,33 @@ enum ReportCommand {
   static let otherSession = Option.text(
     "other-session", value: "N|last", "only this session of the second journal, or of the same")
   static let rerun = Option.flag(
-    "rerun", "with what each request comes to when it is decided again")
+    "rerun", "decide each request again and compare")
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file, "decide again with this table, as 'what-if' does")
 
   static let command = Command(
     name: "report",
-    summary: "one page for a browser: every entry, its hierarchy, what changed, what failed",
+    summary: "writes one page for a browser: every entry, its hierarchy, changes, failures",
     discussion: """
       The page is one file that needs no network and runs nothing but its own script: it can be \
-      attached to an issue and opened years later. It shows what 'verify', 'log', 'tree', 'diff', \
-      'actions' and, of paths and funnels, 'stats' print. Private values are tokens in it, as in \
-      the journal.
+      attached to an issue and opened years later. It shows what 'verify', 'log', 'tree', 'diff' \
+      and 'actions' print, and the paths and funnels of 'stats'. Private values are tokens in it, \
+      as in the journal.
 
-      With a second journal, or a second session (--other-session), it shows what the requests of \
-      both came to, aligned as 'diff' does it; with --rerun or --routes what each request comes to \
-      now. A run of what-if with other input is kept with its --out and compared as a second \
-      journal.
+      With a second journal, or a second session (--other-session), it compares the requests of \
+      both, aligned as 'diff' does it. With --rerun or --routes it compares each request with its \
+      decision now. To compare with a run of 'what-if' with other input, keep that run with --out \
+      and give it as the second journal.
 
       Paths and funnels count what the entries on the page showed. Without --funnel 'feed > bag' \
       the funnels are those of the journal's table funnel_step.
 
-      A page holds 100,000 entries; of more, choose a part with --session, or --from and --to. \
-      The exit status is 3 when the journal is not as it was written, 1 when a comparison found a \
-      difference, and that of 'rerun' or 'diff' when it could not be made; the page is written all \
-      the same, and says why. Where no entry fits it is 1, or 4 where all up to --to were pruned \
-      and 2 where they lie in a file that was set aside, and no page is written.
+      A page holds at most 100,000 entries; choose a part of a longer journal with --session, or \
+      with --from and --to. The exit status is 3 when the journal is not intact, 1 when a \
+      comparison found a difference, and that of 'rerun' or 'diff' when the comparison could not \
+      be made; the page is written in each of these cases, and gives the reason. When no entry is \
+      chosen, no page is written, and the exit status is 1, 4 when all entries up to --to were \
+      pruned, or 2 when they lie in a file that was set aside.
       """,
     isPaged: false, arguments: [ReadingOptions.file, other],
     options: [

@@ -4,26 +4,27 @@ import TextTerminal
 
 enum SessionsCommand {
   static let last = Option.integer(
-    "last", value: "N", in: 1...Int.max, "only the last N sessions, work on the journal counted")
+    "last", value: "N", in: 1...Int.max, "only the last N sessions, with those of maintenance")
 
   static let command = Command(
     name: "sessions",
-    summary: "the sessions: when, how they began and ended, entries, outcomes",
+    summary: "lists the sessions: when, how they began and ended, entries, outcomes",
     discussion: """
       A session is one run of the host on the journal. 'requests' counts those that arrived in it, \
-      'waiting' those of them that still wait at the end, 'unsuccessful' those that ended in it \
-      other than shown or alreadyShown.
+      'waiting' those of them that still wait at the end, and 'unsuccessful' those that ended in \
+      it with an outcome other than shown or alreadyShown.
 
-      The ending 'open' is that of the newest session: it runs, or was cut off; 'cut off' that of \
-      an older one without an end. The formats for programs have no ending there, and more columns \
-      than the table, which has to fit eighty of a terminal: it shows devices and waiting requests \
-      where there are several or any, and leaves out entries and beginnings then. 'restored' is \
-      how much came back of the session before (whole, top, presented, root, clean), and \
-      'unclean_ends' how many launches in a row had died before that. A session that began a new \
-      file, because the one before was set aside or gone, is named below the table ('begun'), and \
-      so is one of which entries were pruned: what counts is what is left. The formats for \
-      programs name the journal and the session that one repeats which 'what-if --out' and the \
-      like wrote. 'verify' and the summary count only sessions that have entries.
+      The newest session has the ending 'open' as long as it has no end: it still runs, or was cut \
+      off. An older session without an end has the ending 'cut off'. The formats for programs have \
+      no ending there, and more columns than the table, which has to fit 80 columns: it shows \
+      devices and waiting requests only where there are several devices or any such requests, and \
+      then leaves out entries and beginnings. 'restored' is how much of the session before came \
+      back (whole, top, presented, root, clean), and 'unclean_ends' how many launches in a row had \
+      died before. A session that began a new file, because the old one was set aside or gone, is \
+      listed below the table ('begun'). So is a session with pruned entries; it counts the entries \
+      that are left. For a journal that 'what-if --out' or a similar command wrote, the formats \
+      for programs name the journal and the session that each session repeats. 'verify' and the \
+      summary count only sessions that have entries.
       """,
     arguments: [ReadingOptions.file],
     options: [last, CommonOptions.output, CommonOptions.time],

@@ -9,10 +9,10 @@ enum ShowCommand {
 
   static let command = Command(
     name: "show",
-    summary: "one item whole: request, answers, steps, changes, digests, causes and effects",
+    summary: "shows one item in full: request, answers, steps, changes, digests, causes, effects",
     discussion: """
-      A request and an action are named by the sequence of their first entry, so any number from \
-      'log' will do. The formats for programs list the entry and those that belong to it, with \
+      A request or an action is named by the sequence of its first entry, so any number from 'log' \
+      can be given. The formats for programs list the entry and those that belong to it, with \
       their payloads.
       """,
     isEveryday: true, arguments: [ReadingOptions.file, item],

@@ -6,8 +6,10 @@ import TextTerminal
 enum SummaryCommand {
   static let command = Command(
     name: "summary",
-    summary: "one screen: intact or not, the last requests, failures, what is pending",
-    discussion: "What 'route-replay FILE' without a command shows.",
+    summary: "shows one screen: intact or not, last requests, failures, pending work",
+    discussion: """
+      'route-replay FILE' without a command prints this.
+      """,
     arguments: [ReadingOptions.file],
     options: [ActionsCommand.failOnActions, CommonOptions.report, CommonOptions.time],
     example: Command.Example("route-replay app.journal")

@@ -12,15 +12,14 @@ enum TreeCommand {
 
   static let command = Command(
     name: "tree",
-    summary: "the screen hierarchy at a point, drawn",
+    summary: "draws the screen hierarchy at a point",
     discussion: """
       A star marks the selected tab. The line of --diagram can be given to 'explain --tree' and \
-      used as the 'tree' of a route table. The formats for programs list the screens, each behind \
-      the one that it belongs to.
+      used as the 'tree' of a route table. The formats for programs list the screens, each after \
+      its parent.
 
-      With --step the keys go forward and back, entry by entry, from --at or the first one on: a \
-      plus stands before a screen that is new, a tilde before one that is not as it was. It needs \
-      a terminal.
+      With --step, keys go forward and back, entry by entry, from --at or from the first entry: a \
+      plus marks a new screen, a tilde a changed one. This needs a terminal.
       """,
     isEveryday: true, arguments: [ReadingOptions.file],
     options: [at, step, diagram, ids, CommonOptions.output],
