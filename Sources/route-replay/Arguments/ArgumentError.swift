@@ -31,7 +31,7 @@ enum ArgumentError: Error, Sendable {
       if let nearest {
         return (start ?? "unknown option '\(word)'") + "; did you mean '\(nearest)'?"
       }
-      return start ?? "unknown option '\(word)'; a command's own options stand after its name"
+      return start ?? "unknown option '\(word)'; the options of a command come after its name"
     case .missingValue(let shape):
       return "'\(shape.dashed)' needs a value: \(shape.dashed) \(shape.valueName ?? "VALUE")"
     case .unexpectedValue(let shape, let value):

@@ -124,8 +124,8 @@ struct DivergenceReport {
   /// The reason why so many requests cannot be decided again, some of them because limits were
   /// pruned.
   static func reasons(undecided: Int, byLimits: Int, with table: String) -> String {
-    let tokens = "\(table)it turns on private values, and the journal has only their tokens"
-    let limits = "it failed, perhaps by a limit of its session, and those were pruned"
+    let tokens = "\(table)it depends on private values, and the journal has only their tokens"
+    let limits = "it failed, perhaps by a limit of its session, and the limits were pruned"
     return [byLimits < undecided ? tokens : nil, byLimits > 0 ? limits : nil]
       .compactMap(\.self).joined(separator: "; or ")
   }
@@ -157,7 +157,7 @@ struct DivergenceReport {
     report.heading(divergence.target.isEmpty ? place : "\(place): \(divergence.target)")
     field("differs", divergence.differences.map { Self.word($0.kind) }.joined(separator: ", "))
     if let origin = divergence.follows {
-      field("follows", "from entry \(origin): in the recorded state it comes out as recorded")
+      field("follows", "from entry \(origin): in the recorded state the result is as recorded")
     } else {
       field("explained", explanation(of: divergence))
     }
@@ -250,8 +250,8 @@ struct DivergenceReport {
   static func word(_ kind: Divergence.Class) -> String {
     switch kind {
     case .outcome, .route, .changes, .scene: kind.rawValue
-    case .request: "the request is not recorded, or cannot have come in so"
-    case .unfit: "what came in does not fit"
+    case .request: "the request is not recorded, or cannot have come in like this"
+    case .unfit: "the recorded input does not fit"
     case .action: "actions"
     case .answerMissing: "an answer that is needed was not recorded"
     case .answerUnused: "a recorded answer is not asked for"
@@ -262,16 +262,16 @@ struct DivergenceReport {
   func explanation(of divergence: Divergence) -> String {
     let table = routes ?? "the app's table"
     if divergence.differences.allSatisfy({ $0.kind == .answer }) {
-      return "not by a definition: the app's code is another, or does not do the same each time"
+      return "no definition changed: the app's code is different, or not deterministic"
     }
     switch divergence.definition {
     case .changed(let changes):
       return "by \(table): \(changes.map(\.words).joined(separator: "; "))"
     case .changedElsewhere:
-      return "not by a definition on its way: \(table) differs elsewhere"
-    case .same: return "not by a definition: \(table) is the recorded one"
+      return "no definition that it uses changed: \(table) differs elsewhere"
+    case .same: return "no definition changed: \(table) is the recorded one"
     case .recorded:
-      return "not by a definition: the recorded table was used; the file or the program changed"
+      return "no definition changed: the recorded table was used; the file or the program changed"
     case .unknown: return "unknown: the journal does not hold the table it was recorded with"
     }
   }

@@ -121,8 +121,8 @@ struct RehearsalReport {
       leftOut == 0
       ? nil
       : "\(counted(leftOut, "request")) left out: no link, over a limit, cut off before an "
-        + "answer, ended because others came, or about screens that could not be shown and do "
-        + "not come now"
+        + "answer, superseded by others, or about screens that could not be shown and are not "
+        + "reached now"
     return [left, Rehearsal.supposition(supposed)].compactMap(\.self)
   }
 
@@ -142,7 +142,7 @@ extension Rehearsal {
   /// The note on assumed answers; nil when there were none.
   nonisolated static func supposition(_ count: Int) -> String? {
     guard count > 0 else { return nil }
-    return "\(counted(count, "answer")) not recorded for the request: the newest to another, "
-      + "or allow"
+    return "\(counted(count, "answer")) not recorded for the request: the newest answer to "
+      + "another one is used, or allow"
   }
 }

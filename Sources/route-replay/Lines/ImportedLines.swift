@@ -56,7 +56,7 @@ package struct ImportedLines {
       throw .notLines(line == nil ? "there are no lines" : "the first line is too long")
     }
     guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
-      throw .notLines("this is a database, a journal itself perhaps, and not its lines")
+      throw .notLines("this is a database, perhaps a journal, and not the lines of one")
     }
     // A text that is not JSON is not such a line either.
     guard let json = try? JSON(parsing: bytes), json["format"] == .string(JournalLine.format),

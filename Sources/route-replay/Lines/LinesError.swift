@@ -40,24 +40,24 @@ enum LinesError: FailingError, Sendable, Equatable {
       "line \(line): it has more than the \(JournalLine.longest) bytes that a line of a journal "
         + "can have; \(Self.again)"
     case .otherForm(let line):
-      "line \(line): it is not as version \(JournalLine.version) writes it: spaces, line ends, the "
-        + "order or number of its members or the way its values are written are others; "
+      "line \(line): it is not in the form of version \(JournalLine.version): spaces, line ends, "
+        + "the order or number of members, or the form of a value differs; "
         + "\(Self.again)"
     case .outOfPlace(let line):
-      "line \(line): it cannot stand behind the line before it; \(Self.again)"
+      "line \(line): it cannot follow the line before it; \(Self.again)"
     case .brokenChain(let line, let sequence):
-      "line \(line): entry \(sequence) is not what was written, or not the one that comes next: "
-        + "its chain digest does not fit; \(Self.again)"
+      "line \(line): entry \(sequence) was changed, or is not the next one: its chain digest "
+        + "does not match; \(Self.again)"
     case .changed(let line):
-      "line \(line): the lines before it are not those that it was written behind: one that is no "
-        + "entry was changed, or lines are missing; \(Self.again)"
+      "line \(line): the lines before it are not those of the export: a line that is no entry was "
+        + "changed, or lines are missing; \(Self.again)"
     case .cutOff(let line):
       "line \(line): the lines end without the last one, so some may be missing; \(Self.again)"
     case .behindLast(let line):
       "line \(line): something follows the last line of the journal; \(Self.again)"
     case .noEntries:
-      "the lines have no entry, so there is no journal to make of them; export it again once "
-        + "something was written to it"
+      "the lines have no entry, so no journal can be made of them; export it again when the "
+        + "journal has entries"
     }
   }
 
@@ -74,5 +74,5 @@ enum LinesError: FailingError, Sendable, Equatable {
     return CommandFailure(status, message)
   }
 
-  private static let again = "export the journal again, and hand the file on unchanged"
+  private static let again = "export the journal again, and do not change the file"
 }

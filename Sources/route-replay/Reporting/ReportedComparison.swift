@@ -38,7 +38,7 @@ struct ReportedComparison {
       "what": divergence.target.isEmpty ? "nothing recorded" : divergence.target,
       "differs": differences, "screens": part(divergence.treePart),
       "why": divergence.follows.map {
-        "follows from entry \($0): in the recorded state it comes out as recorded"
+        "follows from entry \($0): in the recorded state the result is as recorded"
       } ?? report.explanation(of: divergence),
       "next": report.next(after: divergence),
     ])

@@ -135,7 +135,8 @@ struct SecretForgeryTests {
       let error = #expect(throws: StoreError.self, "\(link)") { try box.leave(link) }
       #expect(
         error?.description
-          == "not allowed: it may bring a secret, which is never written; hand it over yourself.")
+          == "not allowed: the link may have a secret, which is never written; open it in the app."
+      )
     }
     try box.leave("/pin/8?from=mail#top")
     try box.leave("/pin/7")

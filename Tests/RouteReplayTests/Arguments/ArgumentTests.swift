@@ -88,7 +88,7 @@ import Testing
       (["log", "a", "--xyzzy"], "'log' has no option '--xyzzy'"),
       (
         ["--from", "1", "log"],
-        "unknown option '--from'; a command's own options stand after its name"
+        "unknown option '--from'; the options of a command come after its name"
       ),
       (["log", "a", "--limit"], "'--limit' needs a value: --limit N"),
       (["log", "a", "--session", "--follow"], "'--session' needs a value: --session N|last"),

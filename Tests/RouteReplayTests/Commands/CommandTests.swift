@@ -144,7 +144,7 @@ private let noEntry = "no entry is from 9 on and not after 3"
     try place.run(
       "explain", "--routes", "routes.json", "/orders/3", "--tree",
       "main/tabs[home/stack*[feed order(id: 3)] shop/stack[catalog]]"
-    ).expect(says: "outcome    already shown", "asks       signedIn, supposed to allow")
+    ).expect(says: "outcome    already shown", "asks       signedIn, assumed to allow")
     func replying(_ reply: String, _ more: String...) throws -> Workplace.Result {
       try place.run(
         ["explain", "--routes", "routes.json", "/orders/3", "--answer", reply] + more)

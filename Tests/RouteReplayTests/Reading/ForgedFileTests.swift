@@ -274,7 +274,7 @@ import Testing
   @Test func `keeps everything of more days than there are`() throws {
     let name = try forge("SELECT 1")
     for days in ["106751991167301", "\(Int.max)"] {
-      try place.run("prune", name, "--days", days).expect(0, says: "nothing to forget")
+      try place.run("prune", name, "--days", days).expect(0, says: "nothing to remove")
     }
   }
 

@@ -17,8 +17,8 @@ extension Verification {
     /// One line for a person.
     package var description: String {
       switch self {
-      case .newer(let entry): "entry \(entry) says what only a newer version knows"
-      case .damaged(let finding): "it is not what was written: \(finding.words)"
+      case .newer(let entry): "entry \(entry) is of a newer version"
+      case .damaged(let finding): "it is damaged: \(finding.words)"
       }
     }
   }

@@ -73,10 +73,12 @@ public struct DropBox: Sendable {
     var request = HandedOver(link, from: entryPoint)
     if let lifetime { request.expire(after: lifetime.microseconds, leftAt: left) }
     guard request.isAllowed else {
-      throw .refused(reason: "another process cannot say what is '\(entryPoint.rawValue)'")
+      throw .refused(
+        reason: "a link from another process cannot have the entry point '\(entryPoint.rawValue)'")
     }
     if let table, table.mayBringSecret(link) {
-      throw .refused(reason: "it may bring a secret, which is never written; hand it over yourself")
+      throw .refused(
+        reason: "the link may have a secret, which is never written; open it in the app")
     }
     var mark: [UInt8] = []
     if let source {

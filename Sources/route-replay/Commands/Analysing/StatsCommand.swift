@@ -162,7 +162,7 @@ enum StatsCommand {
       let nearest = nearestWord(to: path, among: words).map { "; did you mean '\($0)'?" }
       guard nearest != nil || !looksLikeFile(path) else { continue }
       throw CommandFailure.usage(
-        "there is no file and no question '\(path)'\(nearest ?? ";") --list has them all")
+        "there is no file and no question '\(path)'\(nearest ?? ";") 'stats --list' lists all")
     }
   }
 }

@@ -70,13 +70,13 @@ enum PruneCommand {
     if hasForgotten {
       report.line(
         """
-        \(isWritten ? "forgot" : "would forget") \
+        \(isWritten ? "removed" : "would remove") \
         \(counted(result.entries, "entry", "entries")) through \(done.base), \
         \(counted(result.sessions, "session")), \(counted(result.values, "private value")); \
         \(counted(left, "stays", "stay"))
         """)
     } else {
-      report.line("nothing to forget: nothing beyond the bounds may go")
+      report.line("nothing to remove: no entry outside the bounds may be removed")
     }
     if let needed = result.neededFrom {
       report.line(

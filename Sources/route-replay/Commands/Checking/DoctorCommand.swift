@@ -91,7 +91,7 @@ private struct Diagnosis {
   /// The most lines of a terminal for a finding that names a long value.
   private static let linesShown = 3
   private static let passedOver =
-    "the app goes on in this file: a launch does not find the damage"
+    "the app goes on using this file: a launch does not find the damage"
 
   private let path: String
   private let checked: Verification
@@ -209,6 +209,6 @@ private struct Diagnosis {
     }
     return isPassedOver
       ? "keep a copy; \(Self.passedOver)"
-      : "keep the file; the app sets it aside by itself and begins anew"
+      : "keep the file; the app sets it aside by itself and begins a new one"
   }
 }

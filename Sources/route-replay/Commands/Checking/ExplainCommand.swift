@@ -49,7 +49,7 @@ enum ExplainCommand {
     if let matched = explanation.matched {
       list(verdicts, on: matched, all: arguments[all], &report)
     } else {
-      report.line("  no pattern is asked about what is no link")
+      report.line("  the text is no link, so it is compared with no pattern")
     }
     return try output.print(report, arguments[CommonOptions.report])
   }
@@ -59,7 +59,7 @@ enum ExplainCommand {
   ) {
     if verdicts.isEmpty { report.line("  none of the table's routes has a pattern") }
     let listed = all ? verdicts : nearest(of: verdicts, to: link)
-    if listed.isEmpty, !verdicts.isEmpty { report.line("  none is near it") }
+    if listed.isEmpty, !verdicts.isEmpty { report.line("  no pattern is close to it") }
     report.items(listed.map(item))
     if listed.count < verdicts.count {
       report.line("  … and \(verdicts.count - listed.count) more, with --all")
@@ -120,13 +120,13 @@ enum ExplainCommand {
     case .refused(let difference): reason(difference)
     case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', \(misfit(type))"
     case .unreadable(let name, let text, let type):
-      "'\(name)' is \(text.map { "'\($0)'" } ?? "private"), \(misfit(type)); 'unreadable' leaves "
-        + "such a link to the next route"
+      "'\(name)' is \(text.map { "'\($0)'" } ?? "private"), \(misfit(type)); the rule 'unreadable' "
+        + "passes such a link on to the next route"
     }
   }
 
   private static func misfit(_ type: ParameterType) -> String {
-    if case .oneOf = type { "and is to be \(type)" } else { "which is no \(type)" }
+    if case .oneOf = type { "expected \(type)" } else { "which is no \(type)" }
   }
 
   private static func reason(_ difference: LinkTest.Difference) -> String {
@@ -274,7 +274,7 @@ private struct Explanation {
       report.field(
         "asks",
         isGiven
-          ? "\(question.words): \(answer.answer.summary)" : "\(words), supposed to \(supposed)")
+          ? "\(question.words): \(answer.answer.summary)" : "\(words), assumed to \(supposed)")
       asked.append(json(of: question, answer.answer, isGiven: isGiven))
     }
     if case .asks(let asking) = explained.decision {

@@ -135,14 +135,14 @@ private struct CheckedFile: Sendable {
     for remark in checked.remarks { output.note("\(path): \(remark.problem)") }
     if let newer = checked.newerEntry {
       output.problem(
-        "\(path): entry \(newer) says what only a newer version knows; use that version")
+        "\(path): entry \(newer) is of a newer version; use that version")
     }
     if checked.isIntact {
       let what = newerNote == nil ? "intact" : "intact as far as this version knows it"
       output.note("\(path): \(what); keep this anchor in another place\nanchor \(checked.end)")
     } else if checked.newerEntry == nil {
       output.problem(
-        "\(path): not what was written; keep the file as it is, and work on a copy")
+        "\(path): damaged; keep the file as it is, and work on a copy")
     }
   }
 }

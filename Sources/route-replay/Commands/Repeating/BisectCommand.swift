@@ -156,10 +156,10 @@ private struct BisectionReport {
 
   private func before(_ first: Bisection.Turn) throws -> String {
     let anew =
-      found.firstBeginning.map { "; it begins to hold anew in entry \($0.sequence)" } ?? ""
+      found.firstBeginning.map { "; it holds again from entry \($0.sequence) on" } ?? ""
     guard first.sequence > 1 else { return "nothing: the journal begins with this entry" + anew }
     guard found.heldBefore else { return "it did not hold" }
-    guard isFirstLookedAt else { return "it held already, and ceased in between" }
+    guard isFirstLookedAt else { return "it held already, and stopped in between" }
     guard try first.sequence > file.history.base().sequence + 1 else {
       let past = AdoptedPast(of: file.history).map { "lay \($0.place)" } ?? "was pruned"
       return "it held already: what came before \(past)" + anew
@@ -170,7 +170,7 @@ private struct BisectionReport {
   private var later: String {
     let end = found.last.map { "entry \($0)" } ?? "the end"
     let now = found.holdsAtEnd ? "it holds after \(end)" : "it does not hold after \(end)"
-    return found.turnCount < 2 ? now : "\(now), and turned \(found.turnCount) times"
+    return found.turnCount < 2 ? now : "\(now), and changed \(found.turnCount) times"
   }
 
   private func tellTurns(_ report: inout Report) throws {

@@ -48,7 +48,7 @@ enum DiffCommand {
     guard let from = Int64(word) else {
       if let extra = arguments[second] {
         throw CommandFailure.usage(
-          "'\(word)' is no sequence: name two entries by theirs, or another journal without "
+          "'\(word)' is no sequence: give the sequences of two entries, or another journal without "
             + "'\(extra)'")
       }
       return try compare((path, file), (word, JournalFile(word, output: output)), arguments, output)
@@ -74,7 +74,7 @@ enum DiffCommand {
       let oldest = try file.history.base().sequence
       guard let to = word.map(Int64.init) ?? newest else {
         throw CommandFailure.usage(
-          "'\(word ?? "")' is no sequence; 'log' lists the entries by theirs")
+          "'\(word ?? "")' is no sequence; 'log' lists the sequence of each entry")
       }
       for sequence in [from, to] where sequence < oldest || sequence > newest {
         throw try file.missing(sequence)

@@ -140,7 +140,7 @@ enum ReportCommand {
       // Two sessions of one file are two journals on the page.
       guard told.insert(journal.path).inserted else { continue }
       output.problem(
-        "route-replay: '\(journal.path)' is not what was written, and the page says where; "
+        "route-replay: '\(journal.path)' is damaged, and the page says where; "
           + "'doctor' tells what can be saved")
     }
   }

@@ -22,7 +22,7 @@ enum ShowCommand {
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     guard let sequence = Int64(arguments[item]) else {
       throw CommandFailure.usage(
-        "'\(arguments[item])' is no sequence; 'log' lists the entries by theirs")
+        "'\(arguments[item])' is no sequence; 'log' lists the sequence of each entry")
     }
     guard let row = try file.history.entry(at: sequence) else {
       throw try file.missing(sequence, isItem: true)

@@ -198,7 +198,7 @@ private struct Summary {
         "intact", "\(path), checked to entry \(checked.end.sequence) (\(digest))", .green, lines: 1)
     } else if let newer = checked.newerEntry {
       report.field(
-        "newer", "\(path), entry \(newer) is of a kind only a newer version knows", .yellow,
+        "newer", "\(path), entry \(newer) is of a newer version", .yellow,
         lines: 1)
     } else {
       let finding = checked.findings.first

@@ -65,7 +65,7 @@ function verdictOf(journal, at) {
     quoted(finding.problem), element("span", { class: "muted" }, ` (check ${finding.check})`)));
   const notes = [
     verdict.note, ...verdict.missing.map((lost) => `Missing: ${lost}.`),
-    verdict.newer && `Entry ${verdict.newer} says what only a newer version knows.`,
+    verdict.newer && `Entry ${verdict.newer} is of a newer version.`,
     ...verdict.remarks, ...journal.problems,
   ].filter(Boolean);
   return element(

@@ -53,7 +53,7 @@ struct SessionCopyTests {
     let failure = #expect(throws: Verification.Failure.self) {
       try SessionCopy(of: row, in: history, to: journal.file("copy.sqlite"))
     }
-    #expect(failure?.description.hasPrefix("it is not what was written: entry 2: ") == true)
+    #expect(failure?.description.hasPrefix("it is damaged: entry 2: ") == true)
   }
 
   @Test(arguments: [0, 1])

@@ -163,7 +163,7 @@ import Testing
     try place.run("prune", "app.journal", "--write", "--entries", "0").expect(
       0, says: "entry \(needed) and what follows stay")
     try place.run("prune", "app.journal", "--write", "--days", "30").expect(
-      0, prints: "nothing to forget: nothing beyond the bounds may go\n")
+      0, prints: "nothing to remove: no entry outside the bounds may be removed\n")
   }
 
   @Test func `report why more than that number of bytes is kept`() throws {
@@ -178,7 +178,7 @@ import Testing
   @Test func `keep every count when they prune the first entry of requests`() throws {
     place.write("w.journal", try Data(contentsOf: GoldenStory.waiting.journal))
     try place.run("prune", "w.journal", "--write", "--entries", "12").expect(
-      0, says: "forgot 23 entries through 23")
+      0, says: "removed 23 entries through 23")
     try place.run("w.journal", "-o", "jsonl").expect(0, says: #""requests": 11"#)
     try place.run("w.journal").expect(says: "46 entries in 3 sessions, 11 requests")
     let told = try objects(try place.run("sessions", "w.journal", "-o", "json").output)
@@ -193,7 +193,7 @@ import Testing
     try place.run("actions", "w.journal", "cancel", "30", "--write").expect(0)
     // Request 52 arrived in the first session, and ended in the second.
     try place.run("prune", "w.journal", "--write", "--entries", "10").expect(
-      0, says: "forgot 56 entries through 56, 1 session")
+      0, says: "removed 56 entries through 56, 1 session")
     func requests(_ words: String...) throws -> Int? {
       let numbers = try place.report(["w.journal"] + words).journal()["numbers"]
       return (numbers as? [String: Any])?["requests"] as? Int
@@ -213,11 +213,11 @@ import Testing
       SELECT '~0123456789abcdefghijkl', principal, '"left"', stored_us FROM vault LIMIT 1
       """, on: place.path(name))
     try place.run("prune", name, "--entries", "1000").expect(
-      0, says: "would forget 0 entries through 0, 0 sessions, 1 private value; ")
+      0, says: "would remove 0 entries through 0, 0 sessions, 1 private value; ")
     try place.run("prune", name, "--entries", "1000", "--write").expect(
-      0, says: "forgot 0 entries through 0, 0 sessions, 1 private value; ")
+      0, says: "removed 0 entries through 0, 0 sessions, 1 private value; ")
     try place.run("prune", name, "--entries", "1000", "--write").expect(
-      0, says: "nothing to forget")
+      0, says: "nothing to remove")
     try place.run("verify", name, "-q").expect(0)
     try place.run("redact", name, "--all").expect(says: "would redact 2 private values and 2 keys")
   }
@@ -311,13 +311,13 @@ import Testing
     try place.run("prune", "plain.journal", "--entries", "1").expect(0, says: "; 1 stays\n")
     let told = try place.run(["prune", "plain.journal"] + bounds)
     let first = try place.run(["prune", "plain.journal", "--write"] + bounds).expect(
-      0, says: "forgot")
-    #expect(told.output == first.output.replacing("forgot", with: "would forget"))
+      0, says: "removed")
+    #expect(told.output == first.output.replacing("removed", with: "would remove"))
     if bounds[0] == "--entries" { #expect(first.output.contains("; 5 stay"), "\(first.output)") }
     let left = place.bytes("plain.journal")
     for _ in 1...2 {
       try place.run(["prune", "plain.journal", "--write"] + bounds).expect(
-        0, says: "nothing to forget")
+        0, says: "nothing to remove")
     }
     #expect(place.bytes("plain.journal") == left)
     let kept = try objects(
@@ -329,7 +329,7 @@ import Testing
     place.write("p.journal", try Data(contentsOf: GoldenStory.policies.journal))
     try place.run("rerun", "p.journal").expect(0)
     try place.run("prune", "p.journal", "--write", "--entries", "30").expect(0, says: "through 3,")
-    let words = "it failed, perhaps by a limit of its session, and those were pruned: entry 14"
+    let words = "it failed, perhaps by a limit of its session, and the limits were pruned: entry 14"
     let told = try place.run("rerun", "p.journal").expect(4, lacks: "private values")
     #expect(told.output.replacing("\n", with: " ").contains(words), "\(told)")
     place.write("same.json", try place.run("routes", "p.journal").output)
@@ -389,6 +389,6 @@ import Testing
     try Tampering.run(
       "UPDATE journal SET reason = 'x' WHERE sequence = (SELECT max(sequence) FROM journal)",
       on: place.path("plain.journal"))
-    try place.run(verify).expect(3, says: "damaged", notes: "was pruned", "not what was written")
+    try place.run(verify).expect(3, says: "damaged", notes: "was pruned", "damaged; keep the file")
   }
 }

@@ -38,7 +38,7 @@ import Testing
     let before = try place.contents()
     let told = try place.run(["prune", "app.journal"] + bounds).expect(0)
     let nothing = bounds.contains("1000")
-    #expect(told.output.hasPrefix(nothing ? "nothing to forget" : "would forget "), "\(told)")
+    #expect(told.output.hasPrefix(nothing ? "nothing to remove" : "would remove "), "\(told)")
     #expect(nothing || told.notes.contains("nothing was changed; --write does it"))
     var preview = try object(["prune", "app.journal"] + bounds)
     #expect(try place.contents() == before)
@@ -66,7 +66,7 @@ import Testing
   @Test func `come to their end where a hangup is ignored`() throws {
     let ended = try place.shell("trap '' HUP\n" + Self.cuttingShort(by: "HUP"))
     ended.expect(0)
-    try place.shell("cat told").expect(says: "would forget ")
+    try place.shell("cat told").expect(says: "would remove ")
   }
 
   @Test func `of private values have a preview as well`() throws {

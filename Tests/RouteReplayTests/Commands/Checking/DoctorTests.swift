@@ -53,14 +53,14 @@ import Testing
     try FileManager.default.copyItem(at: GoldenStory.pruned.journal, to: file)
     try Tampering.run("UPDATE base SET chain_digest = zeroblob(32)", on: file.path)
     try place.run("doctor", "pruned.journal").expect(
-      3, says: "goes on in this file: a launch does not find", lacks: "sets it aside")
+      3, says: "goes on using this file: a launch does not find", lacks: "sets it aside")
     #expect(try RestoredState(ofJournal: file.path).anchor.sequence > 0)
 
     // The newest checkpoint itself is wrong, and is skipped.
     place.write("waiting.journal", try Data(contentsOf: GoldenStory.waiting.journal))
     try Tampering.run("UPDATE checkpoint SET state = '{}'", on: place.path("waiting.journal"))
     try place.run("doctor", "waiting.journal").expect(
-      3, says: "goes on in this file: a launch does not find", lacks: "newest checkpoint")
+      3, says: "goes on using this file: a launch does not find", lacks: "newest checkpoint")
     let state = try RestoredState(ofJournal: place.path("waiting.journal")).state
     #expect(try state == RestoredState(ofJournal: GoldenStory.waiting.journal.path).state)
   }

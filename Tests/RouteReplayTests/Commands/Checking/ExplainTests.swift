@@ -52,11 +52,14 @@ import Testing
   // MARK: Why a route does not match
 
   @Test(arguments: [
-    ("/list?n=x", "'n' is 'x', which is no int; 'unreadable' leaves such a link to the next route"),
-    ("/list?k=b", "'k' is 'b', and is to be "),
-    ("/list?sizes=1&sizes=x", "'sizes' is 'x', which is no int; 'unreadable' leaves"),
+    (
+      "/list?n=x",
+      "'n' is 'x', which is no int; the rule 'unreadable' passes such a link on to the next route"
+    ),
+    ("/list?k=b", "'k' is 'b', expected "),
+    ("/list?sizes=1&sizes=x", "'sizes' is 'x', which is no int; the rule 'unreadable' passes"),
     ("https://www.shop.example/n", ":n would be 'www', which is no int"),
-    ("https://b.shop.example/k", ":k would be 'b', and is to be "),
+    ("https://b.shop.example/k", ":k would be 'b', expected "),
   ])
   func `the unreadable part is named, and no other route`(link: String, reason: String) throws {
     try explain(link).expect(1, says: "route      none", reason, lacks: "fits too")

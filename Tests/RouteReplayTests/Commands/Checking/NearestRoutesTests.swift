@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a path that resembles no route is reported`() throws {
     try place.run("explain", "--routes", "near.json", "/zzzzzz/yyyyyyyy/xxxxxx/wwww").expect(
-      1, says: "none is near it")
+      1, says: "no pattern is close to it")
   }
 
   @Test func `a path without its slash has no other segment`() throws {

@@ -83,7 +83,7 @@ import Testing
     let free = try place.run(words + ["--free"]).expect(1)
     #expect(
       free.lines.first == "different: 6 decisions made again, 2 differ, 1 of which only follows")
-    let said = "  follows   from entry 9: in the recorded state it comes out as recorded"
+    let said = "  follows   from entry 9: in the recorded state the result is as recorded"
     #expect(free.lines.contains(said), "\(free.output)")
     #expect(!free.output.contains("left out: what a difference leads to"))
     try place.run(words + ["--free", "-o", "jsonl"]).expect(

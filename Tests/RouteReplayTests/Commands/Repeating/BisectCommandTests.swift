@@ -70,7 +70,7 @@ import TextTerminal
 
   @Test func `that comes and goes is listed with every turn`() throws {
     let result = try place.run("bisect", "app.journal", "--where", "shows product").expect(
-      0, says: "and turned 2 times")
+      0, says: "and changed 2 times")
     let header = try #require(result.lines.firstIndex { $0.hasPrefix("  sequence") })
     let rows = result.lines[(header + 1)...(header + 2)].map { $0.split(separator: " ") }
     #expect(rows.map { $0[0] } == ["2", "9"])
@@ -81,7 +81,7 @@ import TextTerminal
 
   @Test func `that holds from the first entry on does not begin there`() throws {
     let result = try place.run("bisect", "app.journal", "--where", "not shows product").expect(
-      0, says: "before     nothing: the journal begins with this entry", "and turned 2 times",
+      0, says: "before     nothing: the journal begins with this entry", "and changed 2 times",
       begins: "entry 1: it holds")
     let header = try #require(result.lines.firstIndex { $0.hasPrefix("  sequence") })
     let rows = result.lines[(header + 1)...(header + 2)].map { $0.split(separator: " ") }
@@ -114,7 +114,7 @@ import TextTerminal
     ).expect(1)
     #expect(gone.lines.first == "never: 2 entries looked at; it held before them")
     try place.run("bisect", "app.journal", "--where", "shows product", "--from", "9").expect(
-      says: "it held already, and ceased in between")
+      says: "it held already, and stopped in between")
     try place.run(
       "bisect", "app.journal", "--where", "screen order(id: 3)", "--session", "1", "-o", "jsonl"
     ).expect(says: "\"sequence\": 9", lines: 1)
