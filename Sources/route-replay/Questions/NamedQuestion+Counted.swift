@@ -3,16 +3,16 @@ extension NamedQuestion {
   /// The rows that are counted, and those that are not.
   var counted: String {
     switch self {
-    case .screenViews: "every view, whatever brought it; the same screen again is the same view"
+    case .screenViews: "every view, whatever caused it; the same screen shown again is no new view"
     case .screenDwell: "views whose end is known; time in the background is left out"
     case .screenTransitions: "within a visit; '(exit)' is its end"
     case .entryExit: "a visit is use of a device without 30 minutes of silence"
-    case .topPaths: "within a visit; paths overlap: A > B > C > D has two"
-    case .funnel: "visits; each step counts after the one before, where it was first seen"
+    case .topPaths: "within a visit; paths overlap: A > B > C > D counts as two"
+    case .funnel: "visits; a step counts where its screen is first seen after the step before"
     case .linkSuccess:
       """
       all requests, host facts in a row of their own; superseded, expired, duplicate and \
-      unfinished ones are no success
+      unfinished ones count as no success
       """
     case .failureReasons:
       """
@@ -27,16 +27,17 @@ extension NamedQuestion {
     case .dailyRouting:
       """
       all requests by the day of their arrival, host facts too; superseded, expired, duplicate and \
-      unfinished ones are no success
+      unfinished ones count as no success
       """
     case .unmatchedLinks:
       "requests with a link that ended as not found; a text that is no link has failed"
     case .pendingActions: "actions that are not settled, shelved ones too; dead ones are settled"
-    case .actionOutcomes: "all actions; the average wait is of settled ones of which it is known"
-    case .restoreSuccess: "launches that restored; the rate is without places left on purpose"
+    case .actionOutcomes: "all actions; the average wait is that of settled ones with a known wait"
+    case .restoreSuccess:
+      "launches that restored; the rate leaves out places that were left on purpose"
     case .crashFree:
       "sessions without those of maintenance; one that was cut off in the foreground crashed"
-    case .crashLoops: "threes that share a session are one loop"
+    case .crashLoops: "groups of three that share a session are one loop"
     case .navigationLoops:
       """
       A-B-A-B is a loop, and loops overlap: A-B-A-B-A is one of A and B and one of B and A, each \
@@ -44,13 +45,13 @@ extension NamedQuestion {
       """
     case .sessions:
       """
-      all, with those of maintenance; requests are with host facts, and unsuccessful are those \
-      neither shown nor already shown: superseded, expired and duplicate ones too
+      all, with those of maintenance; requests include host facts, and unsuccessful ones are \
+      neither shown nor already shown: superseded, expired and duplicate ones count too
       """
     case .dailyActive: "a visit counts on the day it began, a device on each day of a visit"
-    case .replayDeterminism: "reruns alone; a replay with another route table is none"
+    case .replayDeterminism: "reruns only; a replay with another route table does not count"
     case .journalIntegrity:
-      "gaps in the numbers of entries; what was pruned, or lost in an outage, is none"
+      "gaps in the numbers of entries; what was pruned, or lost in an outage, is no gap"
     default: countedToCompare
     }
   }
@@ -66,8 +67,8 @@ extension NamedQuestion {
       """
     case .conversion:
       """
-      ended requests without host facts, superseded and duplicate ones; expired ones are no \
-      success; each entry point against the others, each variant against those of its route
+      ended requests without host facts, superseded and duplicate ones; expired ones count \
+      as no success; each entry point against the others, each variant against those of its route
       """
     case .failureScreens:
       """
@@ -76,22 +77,23 @@ extension NamedQuestion {
       """
     case .versionOutcomes:
       """
-      ended requests without host facts, superseded and duplicate ones; expired ones are no \
-      success; the version before is the one whose first session began before
+      ended requests without host facts, superseded and duplicate ones; expired ones count \
+      as no success; the version before is the one whose first session began before
       """
     case .timeSpent:
       """
-      ended requests, host facts too, whose parts are known; host code's with its turn in the \
-      queue, and only of those that have some
+      ended requests, host facts too, whose parts are known; the time of host code includes the \
+      wait for its turn, and counts only requests that have such time
       """
     case .latencyHistogram:
       """
-      ended requests, host facts too; bounds have two digits, so add up what has the same ones; \
+      ended requests, host facts too; bounds have two digits, so add up rows with the same bounds; \
       'all' is what routing-latency counts
       """
-    case .weeklyActive: "weeks begin on Monday; new devices are in no earlier week of what is asked"
+    case .weeklyActive:
+      "weeks begin on Monday; a device is new in its first week of the chosen time"
     case .retention:
-      "devices by the week of their first visit in what is asked; the newest week may not be over"
+      "devices by the week of their first visit in the chosen time; the newest week may not be over"
     case .activeDays: "devices with a visit on that many days; a visit counts on each of its days"
     case .visits: "visits by the version that they began in, without those of maintenance"
     case .launchTime:

@@ -61,7 +61,7 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     case .navigationLoops: "two screens between which people went back and forth"
     case .sessions: "the sessions, and what happened in each"
     case .dailyActive: "how many devices were in use each day"
-    case .replayDeterminism: "how often a replay came to the same"
+    case .replayDeterminism: "how often a replay had the same result"
     case .journalIntegrity: "sessions with entries missing or requests without an outcome"
     case .funnelSplit: "how visits got through funnels, by what opened them"
     case .conversion: "how often requests got where they wanted, by entry point and variant"

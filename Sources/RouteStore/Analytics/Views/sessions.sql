@@ -119,7 +119,7 @@ SELECT day_us AS day_us, count(DISTINCT device_id) AS active_devices, sum(visits
   CASE WHEN sum(visits) > 0 THEN sum(span_us) / sum(visits) / 1000000 END AS avg_visit_s
 FROM v_device_day GROUP BY day_us;
 
--- 20. How often replaying a session came to the same.
+-- 20. How often a replay of a session had the same result.
 CREATE VIEW v_replay_determinism AS
 SELECT app_version AS app_version, count(*) AS replays,
   sum(CASE WHEN verdict = 'identical' THEN 1 ELSE 0 END) AS identical,
