@@ -275,11 +275,11 @@ def check_damage(checks, place, browser):
     (place.folder / "damaged.journal").write_bytes(bytes_[:at] + b"/Brands" + bytes_[at + 7:])
     page = place.page("damaged.html", "damaged.journal", fits=(3,))
     with browser.open(page) as report:
-        checks.that("Not what was written" in report.text("#verdict .headline"),
+        checks.that("Damaged: a check fails" in report.text("#verdict .headline"),
                     "damage: the verdict says so")
         checks.that(
             "no state is known" in report.text("#verdict"), "damage: and how far it is known")
-        checks.that("What is pending is not known" in report.text("#waiting"),
+        checks.that("It is not known what is pending" in report.text("#waiting"),
                     "damage: it does not say that nothing is pending")
         report.press("G")
         checks.that("not known" in report.text("#entry"), "damage: the last entry has no hierarchy")

@@ -118,7 +118,7 @@ function cutOffList(journal) {
 
 function pendingList(journal) {
   if (journal.numbers.waiting === null) {
-    return element("p", { class: "muted" }, "What is pending is not known.");
+    return element("p", { class: "muted" }, "It is not known what is pending.");
   }
   if (journal.pending.count === 0) {
     return element("p", { class: "muted" }, "Nothing is pending at the end.");

@@ -170,7 +170,7 @@ function emptyCard(questions) {
   if (questions.length === 0) return null;
   return element(
     "section", { class: "card", id: "empty", "aria-labelledby": "empty-title" },
-    element("h2", { id: "empty-title" }, "Nothing to tell"),
+    element("h2", { id: "empty-title" }, "Questions without data"),
     element("dl", { class: "details" }, questions.map((question) => [
       element("dt", { id: placeOf(question) }, sentence(question.meaning)),
       element("dd", { class: "muted" }, element("code", {}, question.name), " ",

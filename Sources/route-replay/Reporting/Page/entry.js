@@ -66,7 +66,7 @@ function entryHierarchy(journal, index) {
     drawings.unshift(
       before
         ? hierarchy(before, new Map(), "before", "Screens before it")
-        : element("p", { class: "muted" }, "What was before is not on this page."));
+        : element("p", { class: "muted" }, "The screens before it are not on this page."));
   }
   return element(
     "div", { class: "tree" }, head,
@@ -143,7 +143,7 @@ function entryDifference(journal, index) {
   if (!comparison) return null;
   const row = differenceAt(journal, index);
   if (!row) {
-    const none = "No difference is told for this entry.";
+    const none = "This entry has no difference.";
     return element("p", { class: "muted", id: "difference" }, none);
   }
   return element("div", { class: "difference", id: "difference" }, differenceBody(row));

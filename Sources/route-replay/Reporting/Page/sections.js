@@ -57,7 +57,7 @@ function verdictOf(journal, at) {
   const verdict = journal.verdict;
   const words = {
     intact: "Intact: every check passes",
-    damaged: "Not what was written",
+    damaged: "Damaged: a check fails",
     newer: "Written by a newer version",
   };
   const lines = verdict.findings.first.map((finding) => element(
@@ -120,7 +120,7 @@ function fillTransitions(journal) {
   const { transitions, problem } = journal.visits;
   if (problem !== null) {
     return fillSection(
-      "transitions", element("p", {}, "Nothing is known of visits: ", quoted(problem)));
+      "transitions", element("p", {}, "Visits cannot be counted: ", quoted(problem)));
   }
   const moves = transitions.first.map(
     (move) => ({ ...move, from: textAt(move.from), to: textAt(move.to) }));
@@ -147,7 +147,7 @@ function fillRaw(journal) {
   fillSection(
     "raw",
     element("p", { class: "muted" },
-      "Every entry on this page, one JSON object a line, as “route-replay log -o jsonl” prints "
+      "Every entry on this page, one JSON object per line, as “route-replay log -o jsonl” prints "
       + "them, without the digest of the chain. Texts are exact there: look at them with care."),
     element("button", {
       type: "button", id: "save", onclick: () => saveLines(journal),
@@ -173,7 +173,7 @@ function fillComparison() {
   if (!comparison) return;
   document.getElementById("comparison").hidden = false;
   document.getElementById("comparison-title").textContent = {
-    rerun: "Does it come out the same again?", "what-if": "What if the table were another?",
+    rerun: "Does a rerun give the same result?", "what-if": "What changes with another table?",
     diff: "What differs between the two?",
   }[comparison.sort];
   const isSame = comparison.result === "identical";
@@ -188,7 +188,7 @@ function fillComparison() {
       "p", {}, "Not decided: ", comparison.undecided.flatMap((sequence, at) =>
         [at > 0 ? ", " : "", sequenceLink(journals[0], sequence)])) : null,
     comparison.shifts.length > 0 ? table(
-      "Outcomes that are others", ["requests", "route", comparison.first, comparison.second],
+      "Outcomes that differ", ["requests", "route", comparison.first, comparison.second],
       comparison.shifts.map((shift) => [
         number(shift.count), quoted(shift.route ?? "–"), quoted(shift.recorded),
         quoted(shift.replayed),

@@ -3,7 +3,7 @@
 function fillVisits(journal) {
   const { paths, funnels, funnel_problems: misnamed, problem } = journal.visits;
   if (problem !== null) {
-    return fillSection("visits", element("p", {}, "Nothing is known of visits: ", quoted(problem)));
+    return fillSection("visits", element("p", {}, "Visits cannot be counted: ", quoted(problem)));
   }
   if (journal.count === 0) {
     return fillSection("visits", element("p", { class: "muted" }, "There are no entries."));
@@ -37,7 +37,7 @@ function pathList(paths) {
 function funnelList(funnels) {
   if (funnels.count === 0) {
     return element(
-      "p", { class: "muted" }, "None is asked about: the journal has no funnel, and ",
+      "p", { class: "muted" }, "No funnel is chosen: the journal has no funnel, and ",
       command("--funnel 'SCREEN > SCREEN'"), " names one.");
   }
   return [
