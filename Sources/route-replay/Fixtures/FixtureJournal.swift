@@ -11,7 +11,7 @@ enum FixtureJournal {
     // Reading a pipe would block.
     guard FileFacts(path: file)?.isRegular == true else {
       throw CommandFailure.unreadable(
-        "'\(file)' is no file, or leads to none; put the fixture back there, or remove the name")
+        "'\(file)' is no file, or a link to a missing one; restore the fixture, or remove the name")
     }
     let journal = try ScratchJournal()
     let imported = try ImportedLines(path: file, to: journal.path)

@@ -87,7 +87,7 @@ struct FixtureTest {
       switch error {
       case Rehearsal.Failure.pruned:
         message =
-          "it goes on from a session that is not in it, and cannot be run anew; record what it "
+          "it continues a session that is not in it, so it cannot be run again; record what it "
           + "shows with the new table, and keep that with 'fixture add --replace'"
       case is CommandFailure, is Rehearsal.Failure, is Verification.Failure:
         message = CommandFailure(of: error).message

@@ -40,7 +40,7 @@ struct KeptFixture {
     let replaces = arguments[FixtureOptions.replace]
     guard replaces || FileFacts(path: path) == nil else {
       throw CommandFailure.unreadable(
-        "'\(path)' exists already; --replace puts this in its place, --name calls it otherwise")
+        "'\(path)' exists already; --replace overwrites it, --name gives another name")
     }
     return try file.history.atOneMoment {
       try withJournal(file, row) { history, first in

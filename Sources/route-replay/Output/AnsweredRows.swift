@@ -36,7 +36,7 @@ struct AnsweredRows {
     guard let names else { return names = found }
     guard names == found else {
       throw CommandFailure.usage(
-        "'\(source ?? "")' answers with other columns than the file before; ask it alone")
+        "'\(source ?? "")' has other columns than the file before; ask it in a command of its own")
     }
   }
 

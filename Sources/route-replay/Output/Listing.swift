@@ -148,7 +148,7 @@ struct Listing {
       while taken.contains("\(column.name)_\(number)") { number += 1 }
       let other = "\(column.name)_\(number)"
       taken.insert(other)
-      output.note("a column '\(column.name)' stands there twice; the later one is '\(other)'")
+      output.note("two columns are called '\(column.name)'; the later one is '\(other)'")
       return Column(other, column.kind, isDetail: column.isDetail)
     }
   }

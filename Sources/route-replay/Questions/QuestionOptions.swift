@@ -25,7 +25,8 @@ enum QuestionOptions {
     choice.from = try moment(arguments[from], from)
     choice.before = try moment(arguments[before], before)
     if let from = choice.from, let before = choice.before, from >= before {
-      throw CommandFailure.usage("nothing is from --from on and before --before: change one")
+      throw CommandFailure.usage(
+        "no time is in the range: --from is not before --before; change one")
     }
     choice.appVersion = arguments[appVersion]
     choice.entryPoint = arguments[entryPoint]

@@ -14,8 +14,8 @@ struct NewJournals {
       let new = self.path(for: path)
       if let other = sources.updateValue(path, forKey: new) {
         throw CommandFailure.usage(
-          "'\(other)' and '\(path)' would both be run into '\(new)'; give them one after the "
-            + "other, with folders of their own")
+          "'\(other)' and '\(path)' would both be written to '\(new)'; run the command for "
+            + "each of them, with a folder of its own")
       }
       try Self.requireNew(new)
     }

@@ -6,7 +6,7 @@ import TextTerminal
 
 @testable import RouteReplayProgram
 
-private let noEntry = "no entry is from 9 on and not after 3"
+private let noEntry = "no entry is in the range: --from 9 is after --to 3"
 
 @Suite struct `The commands` {
   let place = Workplace.sample()

@@ -78,7 +78,7 @@ import TextTerminal
     let kept = place.bytes("fixtures/app.jsonl")
     try place.record("/orders/9\n", into: "app2.journal")
     try place.run("fixture", "add", "fixtures", "app2.journal", "--name", "app").expect(
-      5, notes: "--replace puts this in its place")
+      5, notes: "--replace overwrites it")
     #expect(place.bytes("fixtures/app.jsonl") == kept)
     let replaced = try place.run(
       "fixture", "add", "fixtures", "app2.journal", "--name", "app", "--replace")
@@ -169,7 +169,8 @@ import TextTerminal
     try #require(unsafe mkfifo(place.path("fixtures/pipe.jsonl"), 0o600) == 0)
     let result = try place.run("fixture", "test", "fixtures").expect(5)
     for name in ["gone", "folder", "pipe"] {
-      #expect(result.notes.contains("'fixtures/\(name).jsonl' is no file, or leads to none"))
+      #expect(
+        result.notes.contains("'fixtures/\(name).jsonl' is no file, or a link to a missing one"))
     }
   }
 
@@ -212,7 +213,7 @@ import TextTerminal
     let kept = place.bytes("fixtures/pruned-2.jsonl")
     try place.run("fixture", "test", "fixtures", "--routes", "next.json", "--accept").expect(
       1, says: "first  route-replay import", lacks: "--accept",
-      notes: "pruned-2 stays as it is: it goes on from a session")
+      notes: "pruned-2 stays as it is: it continues a session")
     #expect(kept != nil && place.bytes("fixtures/pruned-2.jsonl") == kept)
   }
 
@@ -227,7 +228,7 @@ import TextTerminal
     try place.run(["fixture", "test", "fixtures"], of: app, environment: chance).expect(
       1, says: "a Swift step does something else")
     try place.run(["fixture", "test", "fixtures", "--accept"], of: app, environment: chance).expect(
-      1, notes: "run twice it does not come out the same")
+      1, notes: "two runs of it give different results")
     #expect(try place.run("fixture", "test", "fixtures").status == 0, "without the app's code")
   }
 

@@ -271,7 +271,7 @@ import Testing
       (["--results", "x"], "belongs to the formats of relations"),
       (["--session", "1"], "belongs to '--format swift-test': the other formats write whole"),
       (["--import", "Shop"], "belongs to '--format swift-test': the other formats have no Swift"),
-      (["--profile", "full", "--pseudonyms", "x"], "is of no use"),
+      (["--profile", "full", "--pseudonyms", "x"], "has no effect with"),
     ] {
       try place.run(["export", stories.path, "--format", "otlp"] + words).expect(
         2, notes: message)

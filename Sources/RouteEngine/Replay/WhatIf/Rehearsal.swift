@@ -383,7 +383,7 @@ extension Rehearsal {
       case .tableMissing(let entry):
         "the journal does not hold the route table of entry \(entry)"
       case .step(let reason): reason
-      case .unsteady: "run twice it does not come out the same"
+      case .unsteady: "two runs of it give different results"
       }
     }
   }

@@ -157,8 +157,8 @@ enum SQLCommand {
         throw error
       }
       throw CommandFailure.usage(
-        "\(message); several files are asked as one history, which has what 'sql --schema' lists, "
-          + "v_entry and v_refusal aside. Ask each file by itself with --each")
+        "\(message); several files are asked as one history, which has what 'sql --schema' lists "
+          + "without v_entry and v_refusal. --each asks each file separately")
     }
   }
 }

@@ -81,7 +81,8 @@ enum RedactCommand {
     var chosen: [Redaction] = []
     if let name = arguments[principal] {
       guard PrivateValues.isPrincipal(name) else {
-        throw CommandFailure.usage("'--principal' takes the id of a principal; see --nobody")
+        throw CommandFailure.usage(
+          "'--principal' takes the id of a principal; --nobody is for values without one")
       }
       chosen.append(.principal(name))
     }
@@ -96,7 +97,7 @@ enum RedactCommand {
     if let text = arguments[value] {
       let given = try text == "-" ? firstLineOfStandardInput() : text
       guard !given.isEmpty else {
-        throw CommandFailure.usage("'--value' takes the value; an empty one is none")
+        throw CommandFailure.usage("'--value' takes a value that is not empty")
       }
       chosen.append(.value(given))
     }

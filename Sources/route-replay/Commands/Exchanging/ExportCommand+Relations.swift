@@ -28,7 +28,7 @@ extension ExportCommand {
   static func names(_ arguments: ParsedArguments) throws -> Pseudonyms {
     guard !arguments.has(pseudonyms.shape) || arguments[profile] != .full else {
       throw CommandFailure.usage(
-        "'--pseudonyms' is of no use with '--profile full': there all stays as it is")
+        "'--pseudonyms' has no effect with '--profile full', which changes nothing; leave it out")
     }
     return try arguments[pseudonyms].map { try Pseudonyms(keyIn: $0) } ?? Pseudonyms()
   }

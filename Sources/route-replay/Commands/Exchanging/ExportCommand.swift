@@ -102,7 +102,7 @@ enum ExportCommand {
           + "sqlite, and to otlp")
     }
     guard arguments[ReadingOptions.files].count == 1 else {
-      throw CommandFailure.usage("this format takes one journal; give them one after the other")
+      throw CommandFailure.usage("this format takes one journal; run the command for each of them")
     }
   }
 

@@ -55,11 +55,11 @@ enum DiffCommand {
     }
     guard sessions == (nil, nil) else {
       throw CommandFailure.usage(
-        "two entries have their sessions; leave out --session and --other-session")
+        "two entries are compared without sessions; leave out --session and --other-session")
     }
     guard !arguments.has(most.shape) else {
       throw CommandFailure.usage(
-        "between two entries all is described; --most is for requests, leave it out")
+        "of two entries every difference is listed; --most is for requests, leave it out")
     }
     return try compare(path, file, from: from, to: arguments[second], arguments, output)
   }

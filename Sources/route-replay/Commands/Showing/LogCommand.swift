@@ -93,7 +93,7 @@ enum LogCommand {
   /// Throws when no entry can lie between the ones named by `--from` and `--to`.
   static func checkSpan(_ arguments: ParsedArguments) throws(CommandFailure) {
     guard let first = arguments[from], let last = arguments[to], first > last else { return }
-    throw CommandFailure.usage("no entry is from \(first) on and not after \(last)")
+    throw CommandFailure.usage("no entry is in the range: --from \(first) is after --to \(last)")
   }
 
   /// Throws when all entries up to the one named by `--to` lie before those of the file.

@@ -101,7 +101,7 @@ enum ReportCommand {
     let decides = arguments[rerun] || arguments[routes] != nil
     if comparesTwo, decides {
       throw CommandFailure.usage(
-        "a page compares with one thing: a second journal, or what comes out now")
+        "a page has one comparison: with a second journal or session, or with the decisions now")
     }
     try LogCommand.checkSpan(arguments)
     guard comparesTwo else { return }

@@ -78,7 +78,7 @@ import Testing
   @Test func `sees that a column has another name in JSON`() throws {
     try recordLog()
     try place.run("sql", "app.journal", "SELECT 1 AS a, 2 AS a", "-o", "json").expect(
-      notes: "a column 'a' stands there twice; the later one is 'a_2'")
+      notes: "two columns are called 'a'; the later one is 'a_2'")
     let csv = try place.run("sql", "app.journal", "SELECT 1 AS a, 2 AS a", "-o", "csv")
     #expect(csv.output == "a,a\r\n1,2\r\n" && csv.notes.isEmpty)
   }
@@ -97,7 +97,8 @@ import Testing
     try recordLog()
     let words = ["sql", "app.journal", "app.journal", "SELECT count(*) FROM \(name)"]
     try place.run(words).expect(
-      2, notes: "no such table: \(name)", "v_entry and v_refusal aside. Ask each file by itself")
+      2, notes: "no such table: \(name)",
+      "without v_entry and v_refusal. --each asks each file separately")
     try place.run(words + ["--each"]).expect(0)
   }
 

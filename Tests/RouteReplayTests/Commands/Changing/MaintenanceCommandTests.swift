@@ -259,7 +259,7 @@ import Testing
     for (input, note) in [
       ("cat /dev/zero", "name a longer value by its --token"),
       ("printf '\\377\\n'", "the line is not UTF-8; name the value by its --token"),
-      ("true", "an empty one is none"),
+      ("true", "a value that is not empty"),
     ] {
       try place.shell("\(input) | \"$1\" redact \(name) --write --value -").expect(2, notes: note)
     }
