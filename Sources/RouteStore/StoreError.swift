@@ -73,32 +73,32 @@ extension StoreError: CustomStringConvertible {
       "another, unreleased version made the journal, with another migration '\(identifier)': "
         + "use that version, or move the file away and begin a new journal."
     case .owned(let path):
-      "'\(path)' is owned by another session. Quit the program that has it. A session of this "
-        + "process keeps it until that session is released, even after its end. The file can be "
-        + "read meanwhile."
+      "'\(path)' is owned by another session. Quit the program that uses it. In this process, "
+        + "release the session that uses it; its end is not enough. The file can be read "
+        + "meanwhile."
     case .busy(let reason):
       "the journal is busy: \(reason). Try again."
     case .diskFull:
       "the disk is full. Free some space and try again."
     case .locked(let path):
       "'\(path)' cannot be opened before the device is unlocked. "
-        + "A session waits for that by itself. Without a session, try again then."
+        + "A session waits for that by itself. Without a session, try again after that."
     case .readOnly(let path):
       "'\(path)' cannot be written to. Check its permissions and those of its folder, or only read "
         + "it."
     case .moved(let path):
-      "'\(path)' was deleted, moved or replaced while it was open. A session goes on by itself, "
-        + "once the file is back or its place is free. Without a session, open the journal "
-        + "again."
+      "'\(path)' was deleted, moved or replaced while it was open. A session continues by "
+        + "itself when the file is back or no other file is in its place. Without a session, open "
+        + "the journal again."
     case .overtaken(let path):
-      "another session has written to '\(path)' since this one last had it. "
-        + "Launch again to go on from there."
+      "another session has written to '\(path)' since this session last did. "
+        + "Launch again to continue from there."
     case .damaged(let reason, let sequence):
       "the journal is damaged\(sequence.map { " at entry \($0)" } ?? ""): \(reason). "
         + "Work on a copy, and salvage what comes before."
     case .inputOutput(_, let message):
-      "reading or writing failed (\(code ?? "")): \(message). Check the disk. A session goes on by "
-        + "itself. Without a session, open the journal again."
+      "reading or writing failed (\(code ?? "")): \(message). Check the disk. A session continues "
+        + "by itself. Without a session, open the journal again."
     case .alreadyExists(let path):
       "'\(path)' exists already. Choose another name, or remove it first."
     case .refused(let reason):

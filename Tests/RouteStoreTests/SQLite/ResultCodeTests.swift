@@ -25,8 +25,8 @@ import Testing
 
   @Test func `an owner in another process and one in this are told apart`() {
     let text = StoreError.owned(path: "app.journal").description
-    #expect(text.contains("Quit the program that has it."))
-    #expect(text.contains("keeps it until that session is released, even after its end."))
+    #expect(text.contains("Quit the program that uses it."))
+    #expect(text.contains("release the session that uses it; its end is not enough."))
   }
 
   @Test func `an unwritable file can be read, by an app and by a person`() {
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `the error for a moved file asks nothing of the session's host`() {
     let text = StoreError.moved(path: "app.journal").description
-    #expect(text.contains("A session goes on by itself"))
+    #expect(text.contains("A session continues by itself"))
     #expect(text.contains("Without a session, open the journal again"))
   }
 }

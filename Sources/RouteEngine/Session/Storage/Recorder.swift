@@ -103,7 +103,8 @@ final class Recorder {
     guard let problem = health.problem, !hasWarned else { return }
     hasWarned = true
     let reason = "\(problem)".trimmingStop
-    let meanwhile = awaitsUnlock ? "The session begins then" : "Navigation goes on in memory"
+    let meanwhile =
+      awaitsUnlock ? "The session begins after that" : "Navigation continues in memory"
     warn("RouteEngine: not recording: \(reason). \(meanwhile), see 'health'.")
   }
 

@@ -61,7 +61,7 @@ extension RouteSession {
     /// One line for a person.
     public var description: String {
       let nothing = isUnread ? "nothing of it was read" : "nothing could be saved"
-      let saved = salvaged > 0 ? "went on from its entry \(salvaged)" : nothing
+      let saved = salvaged > 0 ? "continued from its entry \(salvaged)" : nothing
       guard let path else { return "the old one is gone; \(saved)" }
       let isJournal = if case .notAJournal = problem { false } else { true }
       let found = isJournal ? "the old one is damaged" : "the file that was there is no journal"

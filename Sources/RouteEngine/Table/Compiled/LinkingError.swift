@@ -49,7 +49,7 @@ extension LinkingError: CustomStringConvertible {
     case .misread(let route, let link, nil):
       "no link carries these parameters to \(route): \(link) leads nowhere"
     case .misread(let route, let link, let taker?) where taker == route:
-      "no link carries these parameters to \(route): \(link) is read as others"
+      "no link carries these parameters to \(route): \(link) is read with others"
     case .misread(let route, let link, let taker?):
       "no link leads to \(route) with these parameters: \(link) leads to \(taker)"
     case .noLink(let route, let error): "\(route) has no link with these parameters: \(error)"

@@ -95,7 +95,7 @@ import Testing
         == "title of named is only a token; give the value that it stands for")
     #expect(
       try error("named", ["title": ".."])
-        == "no link carries these parameters to named: /named/:title is read as others")
+        == "no link carries these parameters to named: /named/:title is read with others")
     #expect(try error("any") == "any does not say which host; give one")
     #expect(
       try error("page", ["id": 7], scheme: "https") == "page does not say which host; give one")
