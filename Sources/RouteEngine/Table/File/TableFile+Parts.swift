@@ -29,10 +29,11 @@ extension TableFile {
       Member("hosts", .texts, "The hosts of the app's web links; *.shop.example is any below."),
       Member(
         "schemeHost", .word(of: LinkRules.SchemeHost.self),
-        "What stands behind :// in a link of an own scheme: a host, or the path's first segment."),
+        "How the part after :// is read in a link of an own scheme: host, or first path segment."
+      ),
       Member(
         "rewriter", .object(.rewriter),
-        "The interceptor that may make another link of a link before it is matched."),
+        "The interceptor that may rewrite a link before it is matched."),
     ] + readings)
 
   static let rewriter = Shape(
@@ -51,7 +52,7 @@ extension TableFile {
     Member("plus", .word(of: LinkRules.Plus.self), "What a plus sign in a query is."),
     Member(
       "unreadable", .word(of: LinkRules.Unreadable.self),
-      "What becomes of a query item that is no value of its parameter's type."),
+      "How a query item is treated that does not fit the type of its parameter."),
   ]
 
   static let screen = Shape(
@@ -61,22 +62,23 @@ extension TableFile {
         "parameters", .map(of: .either([typeText, cases, .object(.parameter)])),
         "The parameters and their types; an array lists the cases of an enum, null at its end "
           + "makes it optional."),
-      Member("identity", .texts, "The parameters that tell one screen of the kind from another."),
+      Member("identity", .texts, "The parameters that identify a screen of the kind."),
       Member("private", .texts, "The parameters that are tokens in the journal."),
-      Member("secret", .texts, "The parameters that are in no journal."),
+      Member("secret", .texts, "The parameters that are never written to a journal."),
       Member(
         "container", .either([.word(of: ContainerKind.Layout.self), .spelled(ownContainer)]),
-        "How it holds other screens, with a name of the app's own behind a colon if need be."),
+        "How it holds other screens; a colon and a name of the app's own may follow."),
       Member("dismissible", .truth, "Whether it can be dismissed where it is presented."),
       Member("restored", .truth, "Whether a later launch shows it again."),
       Member("interceptors", .texts, "The interceptors that are asked before it is shown."),
       Member("leaving", .texts, "The interceptors that are asked before a request takes it away."),
       Member(
-        "answers", .texts, "The conditions that its user decides by it, as a log-in does."),
+        "answers", .texts, "The conditions that its user decides in it, such as a log-in."),
       Member("actions", .list(of: .object(.action)), "The actions that it performs."),
-      Member("version", .whole(), "The version of the kind, 1 unless told."),
+      Member("version", .whole(), "The version of the kind, 1 by default."),
       Member(
-        "migrations", .list(of: .object(.migration)), "How screens of earlier versions become it."),
+        "migrations", .list(of: .object(.migration)),
+        "How screens of earlier versions are converted."),
     ])
 
   static let parameter = Shape(
@@ -84,7 +86,7 @@ extension TableFile {
     [
       Member(
         "type", .either([typeText, cases]), "Its type.", need: "a type or an array of cases"),
-      Member("default", .constant, "The value that a missing one has."),
+      Member("default", .constant, "The value of a missing parameter."),
     ])
 
   static let migration = Shape(
@@ -93,7 +95,7 @@ extension TableFile {
       Member(
         "from", .whole(), "The version that it starts from.",
         need: "the version that it starts from"),
-      Member("kind", .text, "The kind's former name, where it had another."),
+      Member("kind", .text, "The kind's former name, if it had another."),
       Member("with", bindings, "Where the new parameters come from; :id is the former id."),
     ])
 
@@ -101,12 +103,12 @@ extension TableFile {
     "A route: the links it takes, and the screens it leads to.",
     [
       Member("id", .text, "The route's name.", need: "the route's identifier"),
-      Member("version", .whole(), "The version of the route, 1 unless told."),
+      Member("version", .whole(), "The version of the route, 1 by default."),
       Member("patterns", .texts, "The paths that it takes, in the syntax of URL patterns."),
       Member("schemes", .texts, "The schemes that it takes; an empty text is a path alone."),
       Member("hosts", .texts, "The hosts that it takes; *.shop.example is any below."),
-      Member("query", .map(of: item), "What query items have to be, by name."),
-      Member("fragment", item, "What is asked of the fragment."),
+      Member("query", .map(of: item), "The rules for query items, by name."),
+      Member("fragment", item, "The rule for the fragment."),
       Member("fragmentItems", .truth, "Whether items of the fragment are parameters."),
       Member("priority", .whole(), "Orders routes for the same paths, the highest first."),
       Member("destination", steps, "The steps to its screens, from outside in."),
@@ -122,7 +124,7 @@ extension TableFile {
     ])
 
   static let path = Shape(
-    "What is asked of an item or a fragment whose text is a path.",
+    "The rule for an item or a fragment whose text is a path.",
     [
       Member(
         "path", .text, "The path that it is, in the syntax of URL patterns.", need: "a pattern")
@@ -132,7 +134,7 @@ extension TableFile {
     "Where a route sends its requests.",
     [
       Member("route", .text, "The route that takes them."),
-      Member("with", bindings, "What that route calls the parameters; :nr is this one's nr."),
+      Member("with", bindings, "The parameters of that route; :nr is this route's nr."),
       Member("link", .text, "The parameter that holds the link to follow."),
     ], choices: [Choice("route", beside: ["with"]), Choice("link")])
 
@@ -143,12 +145,13 @@ extension TableFile {
       Member("with", bindings, "Its parameters; :id is the request's id."),
       Member("when", .word(of: ActionMoment.self), "When it may run."),
       Member("condition", .text, "The condition that it waits for."),
-      Member("key", .text, "Makes it one piece of work for its screen."),
-      Member("sameKey", .word(of: KeyRule.self), "What becomes of two of one key."),
-      Member("lane", .text, "It runs alone among those of its lane."),
+      Member(
+        "key", .text, "Its key: actions with the same key are the same work for their screen."),
+      Member("sameKey", .word(of: KeyRule.self), "What happens to two actions with the same key."),
+      Member("lane", .text, "One action of a lane runs at a time."),
       Member("retry", .object(.retry), "When it is tried again."),
       Member("after", span, "How long after the decision it runs at the earliest."),
-      Member("expires", span, "How long after the decision it ends."),
+      Member("expires", span, "How long after the decision it expires."),
       Member("lease", span, "How long an attempt may take."),
     ])
 
@@ -177,7 +180,7 @@ extension TableFile {
     "A router below another one.",
     [
       Member("router", .text, "The child's name.", need: "the child's identifier"),
-      Member("priority", .whole(), "Orders children, the highest first; 500 unless told."),
+      Member("priority", .whole(), "Orders children, the highest first; 500 by default."),
     ])
 }
 

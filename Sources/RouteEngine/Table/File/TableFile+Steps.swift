@@ -3,7 +3,7 @@
 extension TableFile {
   /// The members of which a step has exactly one.
   static let verbs = [
-    Member("select", .text, "Goes to a screen that is there."),
+    Member("select", .text, "Goes to a screen that exists."),
     Member("push", .text, "Puts the screen on top of the nearest stack."),
     Member("pushAsRoot", .text, "Makes it the only screen of the nearest stack."),
     Member("replaceTop", .text, "Puts it in place of the top screen of the nearest stack."),
@@ -15,7 +15,7 @@ extension TableFile {
     Member("present", .text, "Presents it over another screen."),
     Member("root", .text, "Makes it the root of its scene."),
     Member("pop", .word(of: Step.Extent.self), "Pops the top screen, or all but the first."),
-    Member("popTo", .text, "Pops what lies on the screen."),
+    Member("popTo", .text, "Pops the screens above this one."),
     Member(
       "dismiss", .word(of: Step.Extent.self), "Dismisses what is presented topmost, or all of it."),
     Member("switch", .list(of: .object(.choice)), "Takes the steps of the first case that holds."),
@@ -50,7 +50,7 @@ extension TableFile {
       Member("condition", .text, "The condition of that name is signalled."),
       Member("not", .object(.guard), "This does not hold."),
       Member("parameter", .text, "The request has the parameter of that name."),
-      Member("principal", .truth, "Whether somebody is signed in."),
+      Member("principal", .truth, "Whether a user is signed in."),
       Member("screen", .text, "A screen of that kind is there."),
       Member("variant", .text, "The host draws a variant of that name."),
       Member("is", .constant, "The value of the parameter, or the variant."),
