@@ -45,12 +45,13 @@ struct SwiftTest {
 
   private var header: [String] {
     var lines = comment(
-      "Session \(session.number) of a route journal, up to entry \(session.anchor.sequence): what "
-        + "came in from outside, when, and what the app's code replied. It is handed to a new "
-        + "session with the app's own route table, and has to end and to look as it did. Where "
-        + "that was the fault, change what is expected to what is right.")
+      "Session \(session.number) of a route journal, up to entry \(session.anchor.sequence): the "
+        + "recorded input, its times, and the replies of the app's code. The test hands it to a "
+        + "new session with the app's own route table and expects the recorded outcomes and "
+        + "screens. "
+        + "If a recorded result is the fault, change the expectation to the right result.")
     if app.table == nil || app.modules.isEmpty {
-      lines += [""] + comment("FILL IN what is marked so below, once for the app.")
+      lines += [""] + comment("FILL IN the places that are marked so below, once for the app.")
     }
     if !tokenEntries.isEmpty {
       let entries = tokenEntries.prefix(8).map(String.init).joined(separator: ", ")
@@ -59,9 +60,10 @@ struct SwiftTest {
         [""]
         + comment(
           "Private values are not in the journal: each is a token, a tilde and 22 characters, here "
-            + "at entry \(entries)\(more). The test needs none of them, the engine decides by "
-            + "tokens. If the fault lies in a value, put what the user gave in the token's place: "
-            + "only you can find out. What is expected then has another token.")
+            + "at entry \(entries)\(more). The test does not need the values, because the engine "
+            + "decides by tokens. If the fault is in a value, write the user's value in place of "
+            + "the token: only you can find out what it was. The expected texts then have another "
+            + "token.")
     }
     if holdsSecret {
       lines += comment("A token that ends in _ stands for a secret, which is written nowhere.")
@@ -81,7 +83,7 @@ struct SwiftTest {
       lines += comment(
         "\(counted(session.earlierActions, "action")) of earlier sessions "
           + (session.earlierActions == 1 ? "was pending and is" : "were pending and are")
-          + " no part of it.")
+          + " not part of it.")
     }
     if let problem {
       lines += ["", "NOT AS RECORDED when it was tried with the recorded table:"]
