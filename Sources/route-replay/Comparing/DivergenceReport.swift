@@ -103,8 +103,9 @@ struct DivergenceReport {
 
   /// The note on the part that a rerun leaves out: the consequences of a difference.
   static let leftOut = """
-    what a difference leads to. Each request found the recorded state, answers and time; \
-    what waited, was released or expired, and how actions went on, is as recorded
+    the consequences of a difference. Each request is decided in the recorded state, with the \
+    recorded answers and time; waits, releases, expirations and the course of actions stay as \
+    recorded
     """
 
   /// The note on requests that cannot be decided again: they are named and not guessed.

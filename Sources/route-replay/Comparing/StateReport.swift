@@ -97,7 +97,7 @@ struct StateReport {
         session.append(
           holds ? (nil, "condition \(name) holds") : ("condition \(name) holds", nil))
       case .suspended(let isSuspended):
-        let words = "requests are kept back"
+        let words = "requests are suspended"
         session.append(isSuspended ? (nil, words) : (words, nil))
       case .waiting(let before, let after):
         waiting.append((before?.words, after?.words))

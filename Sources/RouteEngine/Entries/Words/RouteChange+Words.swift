@@ -19,7 +19,7 @@ extension RouteChange {
       return "\(condition) \(holds ? "holds" : "holds no longer")"
     case .principal(let principal): return principal.map { "\($0) signs in" } ?? "sign-out"
     case .suspend(let isSuspended):
-      return isSuspended ? "keep requests back" : "let requests through"
+      return isSuspended ? "suspend requests" : "resume requests"
     case .suspect(RouteState.restoredPlace, 0): return "the restored place is trusted"
     case .suspect(RouteState.restoredPlace, let count):
       return "the restored place is on trial, launch \(count) in a row"
