@@ -160,7 +160,7 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a file that can be neither removed nor renamed is journaled once in a session`() throws {
+  @Test func `a file that cannot be removed or renamed is journaled once in a session`() throws {
     let session = journal.launch()
     for folder in [place(1).path, "\(inbox)/refused-\(name(1))"] {
       try FileManager.default.createDirectory(
