@@ -34,10 +34,9 @@ enum ReportCommand {
 
       A page holds at most 100,000 entries; choose a part of a longer journal with --session, or \
       with --from and --to. The exit status is 3 when the journal is not intact, 1 when a \
-      comparison found a difference, and that of 'rerun' or 'diff' when the comparison could not \
-      be made; the page is written in each of these cases, and gives the reason. When no entry is \
-      chosen, no page is written, and the exit status is 1, 4 when all entries up to --to were \
-      pruned, or 2 when they lie in a file that was set aside.
+      comparison found a difference, and that of 'rerun' or 'diff' when it could not be made; the \
+      page is written in each case, and gives the reason. When no entry is chosen, no page is \
+      written; the exit status is that of 'log'.
       """,
     isPaged: false, arguments: [ReadingOptions.file, other],
     options: [
