@@ -330,7 +330,7 @@ struct KnownMistakeTests {
     }
     #expect(
       found.contains {
-        $0.contains("identity[50000]") && $0.contains("s is secret: nothing can be known by it")
+        $0.contains("identity[50000]") && $0.contains("s is secret, so it cannot be in")
       }, "\(found.prefix(3))")
   }
 
