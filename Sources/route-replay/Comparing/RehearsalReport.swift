@@ -121,8 +121,8 @@ struct RehearsalReport {
       leftOut == 0
       ? nil
       : "\(counted(leftOut, "request")) left out: no link, over a limit, cut off before an "
-        + "answer, superseded by others, or about screens that could not be shown and are not "
-        + "reached now"
+        + "answer, refused or superseded because of others, or about screens that could not be "
+        + "shown and are not reached now"
     return [left, Rehearsal.supposition(supposed)].compactMap(\.self)
   }
 
