@@ -63,7 +63,7 @@ extension DefinitionReader {
     for (name, value) in all where StepMember(rawValue: name) == nil {
       guard let verb = verb(name, value, "\(field).\(name)", depth: depth) else { continue }
       if step != nil {
-        add(value, "\(field).\(name)", "a step has one verb; make this a step of its own")
+        add(value, "\(field).\(name)", "a step does one thing; make this a step of its own")
       } else {
         step = verb
       }
