@@ -171,7 +171,7 @@ struct HiddenValuesTests {
     try expectRefused(
       pattern,
       "is private, so \"~\" cannot follow it: a token replaces the value, and \"~\" behind a token "
-        + "has a meaning")
+        + "marks its kind")
   }
 
   @Test(arguments: [

@@ -61,8 +61,8 @@ extension PathPattern {
       return "its place cannot be a wildcard or an expression: a token replaces the value"
     }
     if places.contains(where: isBeforeTilde) {
-      return
-        "\"~\" cannot follow it: a token replaces the value, and \"~\" behind a token has a meaning"
+      return "\"~\" cannot follow it: a token replaces the value, and \"~\" behind a token marks "
+        + "its kind"
     }
     return places.contains(where: runsOn) || places.contains(where: isTakenFromBefore)
       ? "punctuation must separate it from captures and optional parts: a token of letters and "
