@@ -92,6 +92,9 @@ extension Connection {
   ///
   /// Missing tables, and additional views and indexes of plain columns, are reported by a check of
   /// the whole file.
+  ///
+  /// - Parameter isWritten: whether the journal is to be written. A unique index is foreign then,
+  ///   because it can refuse a row or replace another one.
   borrowing func foreignPart(
     format: Int64, of migrations: [Migration] = Migration.all, isWritten: Bool = false
   ) throws(StoreError) -> ForeignPart? {

@@ -183,7 +183,7 @@ final class Output {
   }
 
   /// Writes the remaining data, and waits for the pager to end. Leaving the pager early is no
-  /// failure.
+  /// failure. The command is over then: after the pager an interrupt ends the program.
   func finish() throws(OutputError) {
     eraseBar()
     do throws(OutputError) {

@@ -7,6 +7,9 @@ import Glibc
 extension Workplace {
   /// Runs the program, or another one, on a pseudo-terminal of that size, to which both its streams
   /// are connected. There is no pager unless a test sets one.
+  ///
+  /// - Parameter isStopped: whether the terminal shows nothing, as after Ctrl-S: a program that
+  ///   writes to it waits.
   func runOnTerminal(
     _ words: [String], of program: URL = Workplace.program, columns: UInt16 = 80,
     rows: UInt16 = 40, environment extra: [String: String] = [:], isStopped: Bool = false

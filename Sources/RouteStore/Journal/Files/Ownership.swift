@@ -19,7 +19,8 @@ import Musl
   /// Whether this lock made its file.
   private let isNew: Bool
 
-  /// Takes the lock of the journal at `path`; throws `owned` when another session has it.
+  /// Takes the lock of the journal at `path`; throws `owned` when another session has it, and
+  /// `readOnly` or `cannotOpen` when the lock's file cannot be opened or the system gives no lock.
   ///
   /// - Parameter tries: how often to try a lock that another process shares, about a millisecond
   ///   apart.
