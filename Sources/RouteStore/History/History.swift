@@ -100,6 +100,14 @@ public final class History {
     get throws(StoreError) { try head() == base() }
   }
 
+  /// Whether a unique index that the format does not have can refuse a row or replace another one.
+  /// Such a file is read, but never written: a launch sets it aside.
+  package var refusesRows: Bool {
+    get throws(StoreError) {
+      try file.connection.foreignPart(format: format, isWritten: true) != nil
+    }
+  }
+
   /// The position at which the entries start: the beginning, or the last pruned entry.
   public func base() throws(StoreError) -> JournalAnchor { try file.connection.base() }
 

@@ -136,8 +136,10 @@ private struct Diagnosis {
       base == 0 || begun != nil
       || isPruned && pruning?.pruned?.through == base
         && (first?.kind == .began || hasRow == true)
-    // A launch sets aside a journal that it cannot read.
-    isPassedOver = !checked.findings.isEmpty && (try? RestoredState(ofJournal: path)) != nil
+    // A launch sets aside a journal that it cannot read, and one that could refuse its rows.
+    isPassedOver =
+      !checked.findings.isEmpty && (try? RestoredState(ofJournal: path)) != nil
+      && (try? file.history.refusesRows) == false
     let session = try? file.session(ofEntryAt: fold.position.sequence)
     let table = try? file.table(of: session ?? nil)
     tree = (table ?? nil)?.notation(of: fold.state.tree) ?? fold.state.tree.description

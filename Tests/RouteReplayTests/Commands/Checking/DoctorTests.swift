@@ -65,6 +65,15 @@ import Testing
     #expect(try state == RestoredState(ofJournal: GoldenStory.waiting.journal.path).state)
   }
 
+  @Test func `says that a launch uses a file with another index, unless that is unique`() throws {
+    let (problem, launch) = ("index more does not belong to the format", "goes on using this file")
+    try damage("CREATE INDEX more ON journal (sequence, kind)")
+    try place.run("doctor", "app.journal").expect(3, says: problem, launch)
+    try damage("DROP INDEX more")
+    try damage("CREATE UNIQUE INDEX more ON journal (sequence, kind)")
+    try place.run("doctor", "app.journal").expect(3, says: problem, lacks: launch)
+  }
+
   @Test(arguments: [
     "UPDATE journal SET payload = '{' WHERE sequence = 64", "DELETE FROM session WHERE number = 1",
   ])
