@@ -54,13 +54,15 @@ struct RerunForgeryTests {
 
   @Test(arguments: ["route = 'other'", "route_version = 7", "router = 'other'"])
   func `only a rerun compares the route that took a request`(edit: String) throws {
-    let history = try recorded().forged("UPDATE journal SET \(edit) WHERE sequence = 2")
+    let journal = try recorded()
+    let history = try journal.forged("UPDATE journal SET \(edit) WHERE sequence = 2")
     #expect(try Verification(of: history).isIntact)
     #expect(try Rerun(of: history).divergences.map(\.kind) == [.route])
   }
 
   @Test func `no check sees another entry point of a request without a source id`() throws {
-    let history = try recorded().forged(
+    let journal = try recorded()
+    let history = try journal.forged(
       "UPDATE journal SET entry_point = 'shortcutItem' WHERE sequence = 2")
     #expect(try Verification(of: history).isIntact)
     #expect(try Rerun(of: history).isIdentical)

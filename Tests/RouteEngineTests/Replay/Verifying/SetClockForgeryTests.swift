@@ -171,7 +171,7 @@ struct SetClockForgeryTests {
     let rest = "; DELETE FROM journal WHERE sequence > \(restored)"
     let findings = try Verification(of: journal.forged(sql + rest)).findings
     #expect(findings.map(\.sequence) == [restored], "\(findings)")
-    #expect(findings.first?.problem.contains("age") == true)
+    #expect(findings.first?.problem.contains("too old") == true)
   }
 
   @Test func `impossible readings of a clock do not trap a launch`() throws {

@@ -147,7 +147,7 @@ extension PendingAction.Transition {
     case .expire: "expires before its time"
     case .shelve where action.isClosure:
       "is a closure, which is not kept for a later version"
-    default: "cannot be \(EntryKind(self)?.word ?? word) here"
+    default: "cannot be \(EntryKind(self)?.word ?? word) here: it does not have its turn"
     }
   }
 }
