@@ -122,7 +122,8 @@ struct TurnForgeryTests {
     let journal = try Self.acted()
     #expect(
       try problems(of: journal, exchanging: 5..<8, with: 8..<11) == [
-        "6: action 5 cannot be claimed here", "7: action 5 cannot be started here",
+        "6: action 5 cannot be claimed here: it does not have its turn",
+        "7: action 5 cannot be started here: it does not have its turn",
       ])
   }
 
@@ -139,7 +140,8 @@ struct TurnForgeryTests {
     #expect(try journal.kinds().dropFirst(5) == (turns + turns)[...])
     #expect(
       try problems(of: journal, exchanging: 5..<8, with: 8..<11) == [
-        "6: action 4 cannot be claimed here", "7: action 4 cannot be started here",
+        "6: action 4 cannot be claimed here: it does not have its turn",
+        "7: action 4 cannot be started here: it does not have its turn",
       ])
   }
 
@@ -160,7 +162,8 @@ struct TurnForgeryTests {
       entries.append(entry)
     }
     let problem =
-      transition == .expire ? "expires before its time" : "cannot be shelved here"
+      transition == .expire
+      ? "expires before its time" : "cannot be shelved here: it does not have its turn"
     #expect(problems == ["4: action 3 \(problem)"])
   }
 }
