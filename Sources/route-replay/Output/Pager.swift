@@ -25,8 +25,8 @@ final class Pager {
   /// The addresses of the functions that the interrupts called before the pager ran, such as those
   /// that remove copies of journals.
   private let functions: [Int]
-  /// Where the end of the pager is waited for, to give the interrupts back.
-  private let reclaiming = DispatchQueue(label: "pager")
+  /// Signalled when the pager has ended and the interrupts call their functions again.
+  private let reclaimed = DispatchSemaphore(value: 0)
   /// The bytes written so far, while the pager may not have read any of them; nil afterwards.
   private var untaken: [UInt8]? = []
 
@@ -46,7 +46,10 @@ final class Pager {
     }
     (self.process, input, self.functions) = (process, ends[1], functions)
     // After the user has left the pager, an interrupt can end the remaining work.
-    reclaiming.async { Self.reclaimInterrupts(from: process, functions) }
+    DispatchQueue(label: "pager").async { [reclaimed] in
+      Self.reclaimInterrupts(from: process, functions)
+      reclaimed.signal()
+    }
   }
 
   /// Writes text to the pager; waits while the pager's pipe is full.
@@ -65,7 +68,7 @@ final class Pager {
   /// - Returns: the text where the shell found no program to take it; nil where one did.
   func end(isLast: Bool) -> [UInt8]? {
     close(input)
-    reclaiming.sync {}  // so that nothing is given back later
+    reclaimed.wait()  // so that no interrupt gets its function back later
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     if isLast { _ = signal(SIGINT, SIG_DFL) }
