@@ -207,8 +207,8 @@ extension RouteRequest.Options {
 }
 
 extension RouteRequest.Target {
-  /// Why the journal could not give it back: it is a link that is longer than one may be there; nil
-  /// when it could. A host reads links of any length that it wishes.
+  /// The reason why a journal could not read the target back; nil when it could. A link may be
+  /// longer than a journal allows, because a host chooses the bound of the links that it reads.
   var problem: RouteLink.ParseError? {
     let most = RouteLink.defaultMaximumJournaledLength
     guard case .link(let link) = self, link.bytes.count > most else { return nil }
