@@ -72,7 +72,7 @@ public enum Outcome: Hashable, Sendable {
 }
 
 extension Outcome {
-  /// The outcome with a reason that the journal takes: one can quote what was asked for.
+  /// The outcome with its reason cut to the journal's bound: a reason can quote a long request.
   var bounded: Outcome {
     guard let reason, reason.utf8.count > String.mostReasonBytes else { return self }
     let bounded = reason.boundedReason

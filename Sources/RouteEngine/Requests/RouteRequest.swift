@@ -197,7 +197,7 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
 }
 
 extension RouteRequest.Options {
-  /// These options; of a scene's name that the journal does not take, only the beginning.
+  /// The options with the name of the scene cut to the journal's bound.
   var bounded: RouteRequest.Options {
     guard let scene, scene.utf8.count > String.mostReasonBytes else { return self }
     var options = self

@@ -63,9 +63,9 @@ final class Pager {
 
   /// Ends the text, and waits for the pager to end. Call it once.
   ///
-  /// - Parameter isLast: whether the command is over, and with it what its functions do for an
-  ///   interrupt, which ends the program then.
-  /// - Returns: the text where the shell found no program to take it; nil where one did.
+  /// - Parameter isLast: whether the command is over. An interrupt then ends the program, because
+  ///   the functions that handled it have no more work.
+  /// - Returns: the text if the shell found no program to read it; nil otherwise.
   func end(isLast: Bool) -> [UInt8]? {
     close(input)
     reclaimed.wait()  // so that no interrupt gets its function back later
