@@ -26,7 +26,7 @@ extension Workplace {
     process.executableURL = program
     process.arguments = words
     process.currentDirectoryURL = folder
-    var environment = ProcessInfo.processInfo.environment
+    var environment = Self.environment
     for name in ["NO_COLOR", "COLUMNS", "LESS"] { environment[name] = nil }
     environment["TERM"] = "xterm"
     environment["PAGER"] = ""
