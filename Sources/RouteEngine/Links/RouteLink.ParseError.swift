@@ -56,5 +56,8 @@ extension RouteLink {
           + "or raise the limit"
       }
     }
+
+    /// The reason of a request or an answer that fails because its text is no link.
+    var reason: String { "no link: \(self)" }
   }
 }

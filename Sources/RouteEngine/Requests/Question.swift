@@ -107,9 +107,9 @@ extension Answer {
   /// answer with a link that the journal could not read back becomes `failed`.
   var bounded: Answer {
     switch self {
-    case .redirect(let target): target.problem.map { .failed(reason: "no link: \($0)") } ?? self
+    case .redirect(let target): target.problem.map { .failed(reason: $0.reason) } ?? self
     case .translated(let targets):
-      targets.lazy.compactMap(\.problem).first.map { .failed(reason: "no link: \($0)") } ?? self
+      targets.lazy.compactMap(\.problem).first.map { .failed(reason: $0.reason) } ?? self
     case .deny(let reason): .deny(reason: reason.boundedReason)
     case .failed(let reason): .failed(reason: reason.boundedReason)
     case .wait(let condition): .wait(condition: condition.boundedReason)

@@ -41,10 +41,10 @@ extension RouteSession {
     guard asking.request.followsItsLink,
       case .string(let address)? = asking.parameters[ReceivedInfo.linkField].flatMap(reveal)
     else { return nil }
-    do {
+    do throws(RouteLink.ParseError) {
       return .translated([.link(try link(address))])
     } catch {
-      return .failed(reason: "no link: \(error)")
+      return .failed(reason: error.reason)
     }
   }
 }

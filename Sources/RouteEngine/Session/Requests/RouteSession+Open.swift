@@ -18,10 +18,10 @@ extension RouteSession {
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    do {
+    do throws(RouteLink.ParseError) {
       return open(.link(try self.link(link)), from: entryPoint, source: source, options: options)
     } catch {
-      let outcome = Outcome.failed(step: 0, reason: "no link: \(error)")
+      let outcome = Outcome.failed(step: 0, reason: error.reason)
       return refuse(
         link.utf8.count, as: outcome, entryPoint, source: source, options: options)
     }
@@ -129,7 +129,7 @@ extension RouteSession {
   ) {
     let bytes = if case .link(let link) = request.target { link.bytes.count } else { 0 }
     refuse(
-      bytes, as: .failed(step: 0, reason: "no link: \(problem)"), request.entryPoint,
+      bytes, as: .failed(step: 0, reason: problem.reason), request.entryPoint,
       request.source, request.options, opening, at: elapsed)
   }
 
