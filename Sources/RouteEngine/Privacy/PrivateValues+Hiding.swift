@@ -12,7 +12,7 @@ extension PrivateValues {
 
   /// Whether a target may bring private values. Most links bring none, and this check first saves
   /// 1,000 instructions.
-  func mayHide(_ target: RouteRequest.Target, _ table: RouteTable) -> Bool {
+  private func mayHide(_ target: RouteRequest.Target, _ table: RouteTable) -> Bool {
     if case .link(let link) = target { table.mayHoldPrivateValues(link) } else { true }
   }
 

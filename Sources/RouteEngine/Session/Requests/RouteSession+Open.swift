@@ -108,26 +108,24 @@ extension RouteSession {
       return drain()
     }
     let source = SourceID(source, bound: configuration.limits.sourceBytes)
-    let request = RouteRequest(
+    var request = RouteRequest(
       target.bounded(by: configuration.limits), from: entryPoint, at: moment(elapsed),
       principal: state.principal, source: source.kept, options: options.bounded)
-    guard vault.mayHide(request.target, table) else {
-      if let problem = target.problem { return refuse(request, because: problem, opening, elapsed) }
-      return open(consume request, at: elapsed, refusing: source.refusal, as: opening)
+    vault.hide(in: &request, table: table)
+    // The journal keeps the link with its tokens, which can be longer or shorter than the values.
+    if let problem = request.target.problem {
+      return refuse(target, because: problem, request, opening, elapsed)
     }
-    let hidden = vault.hide(request, table: table)
-    if let problem = hidden.target.problem {
-      return refuse(request, because: problem, opening, elapsed)
-    }
-    open(hidden, at: elapsed, refusing: source.refusal, as: opening)
+    open(consume request, at: elapsed, refusing: source.refusal, as: opening)
   }
 
   /// Journals a request for a link that the journal could not give back.
   private func refuse(
-    _ request: RouteRequest, because problem: RouteLink.ParseError, _ opening: Opening,
-    _ elapsed: Int64, isolation: isolated any Actor = #isolation
+    _ target: RouteRequest.Target, because problem: RouteLink.ParseError,
+    _ request: RouteRequest, _ opening: Opening, _ elapsed: Int64,
+    isolation: isolated any Actor = #isolation
   ) {
-    let bytes = if case .link(let link) = request.target { link.bytes.count } else { 0 }
+    let bytes = if case .link(let link) = target { link.bytes.count } else { 0 }
     refuse(
       bytes, as: .failed(step: 0, reason: problem.reason), request.entryPoint,
       request.source, request.options, opening, at: elapsed)
