@@ -286,10 +286,7 @@ extension RouteSession {
         audience.tell(state)  // first: the host may change the state, or end the session
         onChange?(self)
       }
-      for watcher in audience.watchers {
-        watcher.tell(self)
-        watcher.isLed = false
-      }
+      for watcher in audience.watchers { watcher.call(with: self) }
     } while !desk.audience.endsRound()
     desk.timer.reopen(wasOccupied)
   }

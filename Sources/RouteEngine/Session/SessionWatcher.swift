@@ -4,11 +4,13 @@ package final class SessionWatcher {
   /// The scene that it shows, if it shows one.
   package internal(set) var scene: String?
   /// Whether a request was shown since the last call. It may have led to screens that were there
-  /// already.
-  package internal(set) var isLed = false
+  /// already. A request that is shown during a call counts for the next one.
+  package private(set) var isLed = false
+  /// Whether a request was shown since the last call began.
+  private var isLedNext = false
   /// Whether its window is in the foreground; nil for a watcher that never said so.
   fileprivate var isInForeground: Bool?
-  let tell: (RouteSession) -> Void
+  private let tell: (RouteSession) -> Void
   /// Called with the system's name of a window that is gone for good; nil for a watcher without
   /// windows.
   var windowIsGone: ((String) -> Void)?
@@ -16,6 +18,16 @@ package final class SessionWatcher {
   fileprivate init(scene: String?, tell: @escaping (RouteSession) -> Void) {
     self.scene = scene
     self.tell = tell
+  }
+
+  /// Notes that a request was shown.
+  func noteLed() { isLedNext = true }
+
+  /// Tells of a change. The watcher may itself cause that a request is shown meanwhile.
+  func call(with session: RouteSession) {
+    (isLed, isLedNext) = (isLedNext, false)
+    tell(session)
+    isLed = false
   }
 }
 

@@ -23,7 +23,7 @@ struct Audience {
   mutating func noteChange() { hasChanged = true }
 
   /// Tells the watchers, but not the host, that a request was shown.
-  func noteLed() { for watcher in watchers { watcher.isLed = true } }
+  func noteLed() { for watcher in watchers { watcher.noteLed() } }
 
   /// Begins to tell the listeners.
   ///
