@@ -17,7 +17,7 @@ extension RouteSession {
   ) -> RouteSession {
     var configuration = Configuration()
     configure(&configuration)
-    configuration.limits = configuration.limits.withinFormat
+    configuration.fitFormat()
     let releases = configuration.releasesInBackground ?? location.isOfAppGroup
     configuration.releasesInBackground = releases
     var launches: LaunchCount?
@@ -52,7 +52,7 @@ extension RouteSession {
   ) throws(StoreError) -> RouteSession {
     var configuration = Configuration()
     configure(&configuration)
-    configuration.limits = configuration.limits.withinFormat
+    configuration.fitFormat()
     let (recorder, reading) = try resume(journal, configuration)
     return launch(table, configuration, recorder, reading, nil, nil)
   }

@@ -1,7 +1,8 @@
 public import RouteStore
 
 extension RouteSession {
-  /// A host's contributions to a session: answers, action handlers, and its identity.
+  /// A host's contributions to a session: answers, action handlers, and its identity. A text of the
+  /// identity that is too long for the journal is cut.
   public struct Configuration {
     /// The session's source of time.
     public var clock = SessionClock.system
@@ -221,6 +222,16 @@ extension RouteSession {
 extension RouteSession.Configuration: Sendable {}
 
 extension RouteSession.Configuration {
+  /// Clamps the limits to those of the journal's format, and cuts the texts of the session's row. A
+  /// launch could not read a row with a text beyond the bounds of a file.
+  mutating func fitFormat() {
+    limits = limits.withinFormat
+    let texts: [WritableKeyPath<RouteSession.Configuration, String?>] = [
+      \.device, \.identifier, \.appVersion, \.build,
+    ]
+    for text in texts { self[keyPath: text] = self[keyPath: text]?.boundedReason }
+  }
+
   /// The machine's settings that this configuration determines.
   ///
   /// - Parameter start: the wall clock when the session began.

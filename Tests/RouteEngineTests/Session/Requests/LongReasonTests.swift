@@ -83,4 +83,27 @@ struct LongReasonTests {
     #expect(session.health == .recording)
     try journal.requireReplays(of: session)
   }
+
+  @Test func `an identity that is too long for the journal is cut, and a launch reads it`() throws {
+    let journal = TestJournal(of: .shop())
+    func launch(_ number: Int) -> RouteSession {
+      journal.launch {
+        $0.identifier = "\(number) \(Self.long)"
+        $0.device = Self.long
+        $0.appVersion = Self.long
+        $0.build = Self.long
+      }
+    }
+    do {
+      let session = launch(1)
+      #expect(session.open("/products/7").outcome == .shown)
+      session.end()
+    }
+    let session = launch(2)
+    #expect(session.health == .recording && session.notation.hasSuffix("product(id: 7)]]"))
+    let rows = try History(path: journal.path).sessions()
+    let texts: [String?] = rows.flatMap { [$0.identifier, $0.device, $0.appVersion, $0.build] }
+    #expect(texts.count == 8 && texts.allSatisfy { ($0?.utf8.count ?? 0) <= 16_384 })
+    try journal.requireReplays(of: session)
+  }
 }
