@@ -69,8 +69,9 @@ extension RouteSession {
     /// notices are made.
     public var tell: ((Notice) -> Void)?
     /// Takes one line, once, when the session records nothing; one for each file that was set
-    /// aside; and one at launch for likely mistakes in a table. A debug build writes them to
-    /// standard error, for a developer who reads neither ``RouteSession/health-swift.property`` nor
+    /// aside; one at launch for likely mistakes in a table; and one for each principal that is
+    /// ignored because its id is too long. A debug build writes them to standard error, for a
+    /// developer who reads neither ``RouteSession/health-swift.property`` nor
     /// ``RouteSession/LaunchResult/warnings``.
     package var warn: ((String) -> Void)? = StandardError.inDebugBuilds
     /// A problem that opening the journal reports before anything is tried; nil: none. For tests:

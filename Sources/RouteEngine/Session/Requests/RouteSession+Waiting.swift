@@ -20,13 +20,16 @@ extension RouteSession {
   /// - Parameters:
   ///   - condition: a name as in ``Answer/wait(condition:)-enum.case``.
   ///   - principal: the user who has signed in with it, an opaque id of the host's; nil and the
-  ///     empty string leave the principal as it is. A request that waits for another principal
-  ///     keeps waiting.
+  ///     empty string leave the principal as it is. With an id that is longer than the
+  ///     ``RouteLimits/sourceBytes`` of ``RouteLimits/format`` this method does nothing. A request
+  ///     that waits for another principal keeps waiting.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func signal(
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
   ) {
-    guard Name.isValid(condition, limits: configuration.limits) else { return }
+    guard Name.isValid(condition, limits: configuration.limits), mayBeJournaled(principal) else {
+      return
+    }
     if let principal, machine.newPrincipal(principal) != nil { vault.readKeys(for: principal) }
     feed(.signalled(condition, principal: principal))
   }
@@ -38,14 +41,26 @@ extension RouteSession {
   }
 
   /// Says who is signed in now: an opaque id of the host's. Waiting requests keep waiting until
-  /// their condition is signalled. An empty id stands for no principal and is ignored.
+  /// their condition is signalled. An empty id stands for no principal and is ignored, and so is an
+  /// id that is longer than the ``RouteLimits/sourceBytes`` of ``RouteLimits/format``: the journal
+  /// has the id in each request.
   ///
   /// When another principal was signed in, all conditions end, since they may have held for that
   /// principal only: signal again those that hold for all principals.
   public func signIn(as principal: String, isolation: isolated any Actor = #isolation) {
-    guard machine.newPrincipal(principal) != nil else { return }
+    guard mayBeJournaled(principal), machine.newPrincipal(principal) != nil else { return }
     vault.readKeys(for: principal)
     feed(.signedIn(principal))
+  }
+
+  /// Whether the id of a user is short enough for the journal. An id has to be kept whole, so a
+  /// longer one is not cut.
+  private func mayBeJournaled(_ principal: String?) -> Bool {
+    let (bytes, most) = (principal?.utf8.count ?? 0, RouteLimits.format.sourceBytes)
+    guard bytes > most else { return true }
+    configuration.warn?(
+      "RouteEngine: a principal of \(bytes) bytes is ignored: an id has at most \(most) bytes.")
+    return false
   }
 
   /// Says that a condition will not come to hold, for example because the user declined the log-in:

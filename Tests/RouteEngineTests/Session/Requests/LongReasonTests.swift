@@ -106,4 +106,23 @@ struct LongReasonTests {
     #expect(texts.count == 8 && texts.allSatisfy { ($0?.utf8.count ?? 0) <= 16_384 })
     try journal.requireReplays(of: session)
   }
+
+  @Test func `a principal that is too long for the journal is ignored`() throws {
+    let journal = TestJournal(of: .gatedShop)
+    var lines: [String] = []
+    let session = journal.launch {
+      $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+      $0.warn = { if $0.contains("is ignored") { lines.append($0) } }
+    }
+    let opening = session.open("/orders/7")
+    session.signal("signedIn", principal: String(repeating: "a", count: 16_385))
+    session.signIn(as: Self.long)
+    #expect(session.state.principal == nil && session.state.conditions == [])
+    #expect(opening.outcome == nil)
+    #expect(lines.first?.contains("a principal of 16385 bytes") == true && lines.count == 2)
+    let longest = String(repeating: "a", count: 16_384)
+    session.signal("signedIn", principal: longest)
+    #expect(session.state.principal == longest && opening.outcome == .shown)
+    try journal.requireReplays(of: session)
+  }
 }
