@@ -83,7 +83,8 @@ public final class RouteSession {
   /// Called after every change of the state; requests that it opens are queued.
   public var onChange: ((RouteSession) -> Void)? {
     get { desk.audience.host }
-    set { desk.audience.host = newValue }
+    // An object that only the former code held may use the session when it is released.
+    set { withExtendedLifetime(desk.audience.host) { desk.audience.host = newValue } }
   }
 
   /// The present state. All of it is in the journal, unless ``health-swift.property`` says
@@ -156,10 +157,12 @@ extension RouteSession {
     forgetHistoryInTime()
     tellHealth()
     workByItself(above: depth)  // including inputs that the host made when it was told
+    let code = closures
     forgetEndedActions()
     if let moment = desk.nextAlarm() { setAlarm(for: moment) }
     desk.timer.reopen(false)
     releaseFile()
+    withExtendedLifetime(code) {}  // an object that only ended code held may use the session
   }
 
   private func workByItself(above depth: Int, isolation: isolated any Actor = #isolation) {
