@@ -56,7 +56,8 @@ public final class Prompt {
   /// The session; nil when its host released it while the code slept.
   var session: RouteSession? { kept ?? left }
   /// The session while the code is awake. Code that sleeps in the middle of its answer does not
-  /// retain its session: only a host that retains the session can wake the code.
+  /// retain its session: only a host that retains the session can wake the code. Nor does a prompt
+  /// that the host keeps after its code has returned.
   private var kept: RouteSession?
   private weak var left: RouteSession?
 
@@ -129,6 +130,9 @@ public final class Prompt {
     await withCheckedContinuation { sleep($0) }
     kept = left
   }
+
+  /// Notes that the code has returned.
+  func noteReturn() { kept = nil }
 
   /// Sleeps until the session wakes the code, or until the session is gone.
   private func sleep(_ sleeper: CheckedContinuation<Void, Never>) {

@@ -23,6 +23,7 @@ extension RouteSession {
       // The host may have cancelled the request in its notice.
       if call != nil, !prompt.isOpen { return tellReturn(of: call) }
       let answer = whileOccupied { code(prompt) }
+      prompt.noteReturn()
       tellReturn(of: call)
       if prompt.isOpen { take(answer, to: prompt) }  // the code may have ended the session
     case .later(let code):
@@ -33,11 +34,13 @@ extension RouteSession {
         let call = prompt.session?.tellCall(of: prompt)
         if call != nil { prompt.session?.drain() }  // for inputs that the host made in its notice
         let answer = prompt.isOpen ? await code(prompt) : nil
-        prompt.session?.tellReturn(of: call)
+        let session = prompt.session
+        prompt.noteReturn()
+        session?.tellReturn(of: call)
         if let answer, prompt.isOpen {
-          prompt.session?.resume(with: answer, to: prompt)
+          session?.resume(with: answer, to: prompt)
         } else if call != nil {
-          prompt.session?.drain()
+          session?.drain()
         }
       }
     }

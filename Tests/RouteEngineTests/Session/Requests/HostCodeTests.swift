@@ -29,6 +29,24 @@ struct HostCodeTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a prompt that the host keeps does not keep the session`() async throws {
+    var kept: [Prompt] = []
+    var session: RouteSession? = journal.launch {
+      $0.answer("gate") { asked in returning(.allow, after: kept.append(asked)) }
+    }
+    session?.open("/orders/1")
+    session = nil
+    session = journal.launch {
+      $0.answerLater("gate") { asked async in returning(.allow, after: kept.append(asked)) }
+    }
+    #expect(session?.health == .recording)
+    let opening = session?.open("/orders/2")
+    #expect(await opening?.ended() == .shown)
+    session = nil
+    #expect(await eventually { journal.launch().health == .recording })
+    #expect(kept.count == 2)
+  }
+
   @Test func `a condition that no signal can name fails the request that waits`() async throws {
     try await Scenario.gatedShop.later("gate").run(
       awaiting: """
