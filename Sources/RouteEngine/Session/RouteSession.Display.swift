@@ -94,6 +94,7 @@ extension RouteSession.Display {
   public func reconcile(
     with notation: String, isolation: isolated any Actor = #isolation
   ) -> Opening {
+    session.beginNow()  // first: a kept call may adopt another table
     do throws(TreeNotation.ParseError) {
       let tree = try TreeNotation(
         notation, limits: session.configuration.limits, containers: session.table.container)

@@ -100,6 +100,23 @@ struct AdoptedTableTests {
       """)
   }
 
+  @Test func `a notation is read with the table that is adopted once the journal is read`() throws {
+    let journal = try TestJournal(scenario)
+    journal.launch().open("/products/7")
+    var isLocked = true
+    let session = journal.launch { [path = journal.path] in
+      $0.openingProblem = { isLocked ? .locked(path: path) : nil }
+    }
+    let table = try RouteTable(tree: "main/stack[feed]") {
+      DeclaredScreen("box", container: .stack)
+    }
+    #expect(session.adopt(table))
+    isLocked = false
+    let opening = session.display.reconcile(with: "main/stack[feed box[feed]]")
+    #expect(opening.outcome == .shown && session.notation == "main/stack[feed box[feed]]")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `the same table is adopted without an entry, and after the end none is`() throws {
     let journal = try TestJournal(scenario)
     let session = journal.launch()
