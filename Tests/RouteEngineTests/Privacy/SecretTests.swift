@@ -278,4 +278,15 @@ struct SecretTests {
     try session.journal.redact(.value("s3cr3t"))
     #expect(throws: ParameterCodingError.privateValue(name: "ticket")) { try ticket(session) }
   }
+
+  @Test func `a redaction that is refused after the end takes no secret away`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    let session = journal.launch()
+    session.open("/reset/s3cr3t?note=private")
+    session.end()
+    #expect(throws: StoreError.refused(reason: "the session has ended")) {
+      try session.journal.redact(.all)
+    }
+    #expect(try ticket(session) == "s3cr3t")
+  }
 }

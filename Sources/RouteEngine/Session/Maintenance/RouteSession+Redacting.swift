@@ -34,11 +34,14 @@ extension RouteSession.JournalKeeping {
       return plan.result
     }
     defer { session.drain() }
-    guard let step = session.step(of: .redacted(plan), at: session.elapsed),
-      session.write(step, orGoBackTo: memory) == .recorded
-    else {
-      // A redaction that was not journaled must not take effect with the next entry.
-      throw session.health.problem ?? .refused(reason: "the session has ended")
+    // A redaction that was not journaled must not take effect, now or with the next entry.
+    let refusal = StoreError.refused(reason: "the session has ended")
+    guard let step = session.step(of: .redacted(plan), at: session.elapsed) else {
+      session.vault.memory = memory
+      throw refusal
+    }
+    guard session.write(step, orGoBackTo: memory) == .recorded else {
+      throw session.health.problem ?? refusal
     }
     session.tellEffects()
     try session.recorder.journal.shrink(pages: .max)
