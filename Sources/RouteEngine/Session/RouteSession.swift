@@ -121,14 +121,14 @@ extension RouteSession {
     return commitment
   }
 
-  /// Hands an input to the machine and carries out the work that follows, and nothing else.
+  /// Hands an input to the machine, as of a moment or now, and carries out only the work from it.
   @discardableResult
   func work(
-    on input: consuming Input, isolation: isolated any Actor = #isolation
+    on input: consuming Input, at moment: Int64? = nil, isolation: isolated any Actor = #isolation
   ) -> Machine.Step.Commitment? {
     guard !held.isHolding else { return keep(.input(input)) }
     let depth = machine.depth
-    machine.receive(consume input, at: elapsed)
+    machine.receive(consume input, at: moment ?? elapsed)
     return work(above: depth)
   }
 

@@ -54,10 +54,11 @@ extension RouteSession.Requests {
     isolation: isolated any Actor = #isolation, _ take: ([WaitingRequest]) -> Void
   ) {
     session.beginNow()
-    session.endExpired()
+    let moment = session.elapsed
+    session.work(on: .timePassed, at: moment)
     // After the session's end they belong to the next session.
     let kept = session.machine.hasEnded ? [] : session.state.kept
-    session.work(on: .handedOver)
+    session.work(on: .handedOver, at: moment)  // not later: a request that expired would end
     session.whileOccupied { take(kept) }
     session.drain()
   }

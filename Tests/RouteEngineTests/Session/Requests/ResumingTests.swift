@@ -74,6 +74,26 @@ struct ResumingTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a request that is handed over does not expire meanwhile`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.requests.suspend()
+    let openings = [10, 20].map { seconds in
+      session.open("/products/\(seconds)", options: .init(expiresAfter: .seconds(seconds)))
+    }
+    journal.clock.advance(by: 15_000_000)
+    session.onChange = { session in
+      session.onChange = nil
+      journal.clock.advance(by: 10_000_000)  // code that is told of the first end takes a while
+    }
+    var taken: [RequestID?] = []
+    session.requests.resumeHandingOver { kept in taken = kept.map { $0.id } }
+    #expect(taken == [openings[1].request])
+    let handed = Outcome.denied(reason: "handed to the host when resumed")
+    #expect(openings.map(\.outcome) == [.expired, handed])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `an observer transforms kept requests while one begins to wait`() async throws {
     let journal = try TestJournal(shop)
     let session = journal.launch {
