@@ -87,7 +87,7 @@ extension RouteSession {
     forgetHistory()
     work(on: .ended)
     audience.finish(with: state)
-    forgetEndedActions()
+    _ = forgetEndedActions()
     setAlarm(for: RouteInstant(microseconds: .max))
     releaseFile()
   }

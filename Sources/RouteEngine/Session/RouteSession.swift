@@ -158,7 +158,7 @@ extension RouteSession {
     tellHealth()
     workByItself(above: depth)  // including inputs that the host made when it was told
     let code = closures
-    forgetEndedActions()
+    while forgetEndedActions() { workByItself(above: depth) }
     if let moment = desk.nextAlarm() { setAlarm(for: moment) }
     desk.timer.reopen(false)
     releaseFile()
@@ -228,7 +228,7 @@ extension RouteSession {
   /// Writes the step that reacquires a journal. If it cannot be written, nothing changes. Others
   /// are told of nothing before all of it is in the journal.
   func write(_ found: consuming StorageReturn, isolation: isolated any Actor = #isolation) {
-    forgetEndedActions()  // their ids in memory may be those of others in the journal
+    _ = forgetEndedActions()  // their ids in memory may be those of others in the journal
     receive(.storageReturned(found))
     guard var step = machine.takeReturn() else { return }
     addPrivateValues(to: &step.companions, at: now)
@@ -380,9 +380,9 @@ extension RouteSession {
   }
 
   /// Drops the code of ended actions, and tells the openers whose result can no longer come.
-  func forgetEndedActions() {
+  func forgetEndedActions() -> Bool {
     if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
-    if !desk.openers.isEmpty { desk.releaseOpeners(at: elapsed) }
+    return !desk.openers.isEmpty && desk.releaseOpeners(at: elapsed)
   }
 
   /// Adds a listener that is told of every change from now on.

@@ -25,8 +25,10 @@ package struct HandledActions: Sendable {
   mutating func addOpener(of action: ActionID) { awaited.insert(action) }
 
   /// Removes the opener of an action, which has the result or no longer waits.
-  mutating func removeOpener(of action: ActionID) {
-    if !awaited.isEmpty { awaited.remove(action) }
+  ///
+  /// - Returns: whether there was one.
+  mutating func removeOpener(of action: ActionID) -> Bool {
+    !awaited.isEmpty && awaited.remove(action) != nil
   }
 
   /// Adds an action that is a closure of the process.

@@ -29,8 +29,11 @@ struct ActionDesk {
     rest = RouteInstant(microseconds: .min)
   }
 
-  /// Removes the opener of an action: it has its result, or no longer waits.
-  mutating func removeOpener(of action: ActionID) { handled.removeOpener(of: action) }
+  /// Removes the opener of an action: it has its result, or no longer waits. An action without a
+  /// handler may have to be shelved now.
+  mutating func removeOpener(of action: ActionID) {
+    if handled.removeOpener(of: action) { rest = RouteInstant(microseconds: .min) }
+  }
 
   /// Adds an action that is a closure of this process.
   mutating func addClosure(_ id: ActionID) { handled.addClosure(id) }

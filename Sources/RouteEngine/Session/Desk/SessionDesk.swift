@@ -67,7 +67,10 @@ struct SessionDesk {
 
   /// Tells the openers whose result can no longer come: the action has ended or belongs to another
   /// principal, or the session has ended.
-  mutating func releaseOpeners(at elapsed: Int64) {
+  ///
+  /// - Returns: whether it told any: an action may have its turn without its opener.
+  mutating func releaseOpeners(at elapsed: Int64) -> Bool {
+    let count = openers.count
     for (id, opener) in openers {
       let action = machine.hasEnded ? nil : machine.state.action(id)
       if let action, action.principal == nil || action.principal == machine.state.principal {
@@ -77,6 +80,7 @@ struct SessionDesk {
       machine.receive(.unawaited(id), at: elapsed)
       opener.resume(returning: nil)
     }
+    return openers.count < count
   }
 
   /// Tells everything that waits that the session is gone.

@@ -1,0 +1,37 @@
+import RouteEngine
+import RouteTestSupport
+import RouteTesting
+import Testing
+
+/// The openers of a session that wait for results of screens.
+@MainActor struct SessionOpenerTests {
+  private func table() throws -> RouteTable {
+    try RouteTable(tree: "main/stack[canvas]") {
+      DeclaredScreen("main", container: .stack)
+      DeclaredScreen("canvas")
+      DeclaredScreen("picker")
+      Route("picker", "/picker", to: [.present("picker")])
+    }
+  }
+
+  @Test func `a result is kept for a handler when its user signs out before the opener has it`()
+    async throws
+  {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    session.signIn(as: "ann")
+    let opening = session.open("/picker", options: .init(result: "color"))
+    let result = Task { await session.requests.result(of: opening) }
+    await Task.yield()
+    session.onChange = { session in
+      if session.state.actions.contains(where: { $0.status == .claimed }) { session.signOut() }
+    }
+    session.report(.returned(nil, ["red": 7]))
+    session.onChange = nil
+    #expect(session.state.actions.map(\.status) == [.shelved])
+    session.requests.suspend()  // a step that gives no action its turn
+    #expect(await result.value == nil)
+    try journal.requireReplays(of: session)
+    session.end()
+  }
+}
