@@ -64,12 +64,21 @@ extension Machine {
     var entry = newEntry(.table, elapsed)
     entry.changes = changes
     entry.details = .adoption(TableAdoption(table: digest, restoration: restoration))
+    var next = state
+    do {
+      // As at a launch, the session's own bounds do not apply to the content of a table.
+      try next.apply(changes, limits: .format)
+    } catch {
+      return nil
+    }
+    entry.stateDigest = next.digest
     var companions = Companions()
     var row = sessionRow
     row.tableDigest = digest
     companions.session = row
     companions.routeTable = table.row
-    return step([entry], companions, .adopts(table, row, former: former))
+    return step(
+      [entry], companions, leadingTo: next, .adopts(table, row, former: former))
   }
 
   // MARK: What the last session left

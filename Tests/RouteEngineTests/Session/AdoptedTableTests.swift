@@ -117,6 +117,18 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `bounds too narrow for the adopted table's own tree do not stop it`() throws {
+    let journal = try TestJournal(scenario)
+    let session = journal.launch {
+      $0.limits.depth = 1
+      $0.limits.screens = 1
+    }
+    let other = RouteTableDefinition(tree: "begin/stack[start]")
+    #expect(session.adopt(try RouteTable(other)))
+    #expect(session.state.tree.screens.map(\.kind) == ["begin", "start"])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `the same table is adopted without an entry, and after the end none is`() throws {
     let journal = try TestJournal(scenario)
     let session = journal.launch()
