@@ -70,10 +70,10 @@ struct SessionDesk {
   ///
   /// - Returns: whether it told any: an action may have its turn without its opener.
   mutating func releaseOpeners(at elapsed: Int64) -> Bool {
-    let count = openers.count
+    let (count, principal) = (openers.count, machine.state.principal)
     for (id, opener) in openers {
       let action = machine.hasEnded ? nil : machine.state.action(id)
-      if let action, action.principal == nil || action.principal == machine.state.principal {
+      if let action, action.principal.map({ principal?.hasSameBytes(as: $0) ?? false }) ?? true {
         continue
       }
       openers[id] = nil

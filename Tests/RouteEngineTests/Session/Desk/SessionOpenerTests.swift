@@ -34,4 +34,19 @@ import Testing
     try journal.requireReplays(of: session)
     session.end()
   }
+
+  @Test func `an opener gets no result when a name of other bytes signs in`() async throws {
+    let journal = try TestJournal(table())
+    let session = journal.launch()
+    session.signIn(as: "andr\u{E9}")
+    let opening = session.open("/picker", options: .init(result: "color"))
+    let result = Task { await session.requests.result(of: opening) }
+    await Task.yield()
+    session.signIn(as: "andre\u{301}")
+    session.report(.dismissed(nil))
+    #expect(session.state.actions.map(\.status) == [.shelved])
+    try journal.requireReplays(of: session)
+    session.end()
+    #expect(await result.value == nil)
+  }
 }
