@@ -29,7 +29,10 @@ extension Machine {
     let (sequence, at) = (entries[entries.newest].sequence, entries[entries.newest].at)
     let elapsed = entries[entries.newest].elapsed
     var turns: [JournalEntry] = []
-    while turns.count < Self.turnsAtOnce, let turn = actions.nextTurn(in: next, at: at) {
+    var last: ActionID?
+    while turns.count < Self.turnsAtOnce,
+      let turn = actions.nextTurn(in: next, at: at, from: last)
+    {
       if case .start = turn.transition { break }
       do {
         try next.apply(.advance(turn.action.id, turn.transition), limits: settings.limits)
@@ -42,6 +45,7 @@ extension Machine {
       turns[index].stateDigest = next.digest
       actions.rouse(by: turns[index].changes, in: next, at: at)
       if turn.transition == .claim { break }
+      last = turn.transition == .shelve || turn.transition == .revive ? turn.action.id : nil
     }
     return turns
   }

@@ -52,6 +52,32 @@ extension RouteState {
     return found.map(TurnSearch.found) ?? .rest(until: rest)
   }
 
+  /// The action whose turn comes after that of one that was just shelved or revived. This gives no
+  /// earlier action its turn, so the earlier ones are not searched again.
+  ///
+  /// - Parameters:
+  ///   - last: the action that was shelved or revived; the search begins with it.
+  ///   - now: the moment of its turn.
+  ///   - handled: the actions that the process can carry out.
+  /// - Returns: nil when all actions have to be searched: none from there on has its turn, or an
+  ///   earlier one may prevent its claim.
+  package func nextTurn(
+    from last: ActionID, at now: RouteInstant, of handled: HandledActions
+  ) -> ActionTurn? {
+    var found: ActionTurn?
+    let key = UInt64(bitPattern: last.rawValue)
+    actionTable.forEachLeaf(from: key) { actions in
+      for index in actions.indices where actions[index].tableKey >= key {
+        let action = actions[index]
+        guard let transition = turn(of: action, at: now, isFree: true, handled) else { continue }
+        if transition != .claim { found = ActionTurn(action: action, transition: transition) }
+        return false
+      }
+      return true
+    }
+    return found
+  }
+
   /// The transition that an action makes now; nil while its turn has not come.
   ///
   /// - Parameters:

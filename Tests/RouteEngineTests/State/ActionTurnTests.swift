@@ -38,6 +38,49 @@ struct ActionTurnTests {
     #expect(state.nextTurn(at: now, of: handled) == .rest(until: RouteInstant(microseconds: .max)))
   }
 
+  /// A search of all actions for each of them took too long to wait for.
+  @Test func `many actions without a handler are shelved once each, in their order`() throws {
+    let count: Int64 = 20_000
+    var state = try state((1...count).map { action($0, of: nil, lane: "pay") })
+    var machine = Machine(deciding: .standard, .empty)
+    machine.actions.isClaiming = true
+    let cause = machine.newEntry(.ready, now.microseconds)
+    var shelved: [ActionID] = []
+    while true {
+      let turns = machine.turns(after: [cause], in: &state)
+      if turns.isEmpty { break }
+      shelved += turns.compactMap(\.action)
+    }
+    #expect(shelved == (1...count).map { ActionID($0) })
+    #expect(state.actions { $0 != .shelved }.isEmpty)
+  }
+
+  @Test func `after a revived action the search goes on with it`() throws {
+    var random = SeededRandom(9)
+    var turns = 0
+    for _ in 0..<200 {
+      var state = try state(
+        (1...Int64(1 + random.below(40))).map { id in
+          action(
+            id, of: random.pick([nil, "anna"]), lane: random.pick([nil, "x"]),
+            after: random.pick([nil, 60]))
+        })
+      for action in state.actions where random.chance(60) {
+        try state.apply(.advance(action.id, .shelve))
+      }
+      while case .found(let turn) = state.nextTurn(at: now, of: handled),
+        turn.transition == .revive
+      {
+        try state.apply(.advance(turn.action.id, .revive))
+        if let next = state.nextTurn(from: turn.action.id, at: now, of: handled) {
+          #expect(state.nextTurn(at: now, of: handled) == .found(next))
+          turns += 1
+        }
+      }
+    }
+    #expect(turns > 0)
+  }
+
   @Test func `the first action that is due and free has its turn`() throws {
     var random = SeededRandom(8)
     var turns = 0

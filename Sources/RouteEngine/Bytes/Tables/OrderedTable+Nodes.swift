@@ -205,4 +205,19 @@ extension OrderedTable {
     }
     return true
   }
+
+  static func forEachLeaf<Failure: Error>(
+    of nodes: [Node], from key: UInt64, _ body: (borrowing Leaf) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    let first = child(key, in: nodes)
+    for index in first..<nodes.count {
+      switch nodes[index].content {
+      case .leaf(let leaf): guard try body(leaf) else { return false }
+      case .branch(let below) where index == first:
+        guard try forEachLeaf(of: below, from: key, body) else { return false }
+      case .branch(let below): guard try forEachLeaf(of: below, body) else { return false }
+      }
+    }
+    return true
+  }
 }

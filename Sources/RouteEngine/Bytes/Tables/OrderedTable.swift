@@ -197,6 +197,19 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
   ) throws(Failure) {
     if try Self.forEachLeaf(of: rest[0].nodes, body) { _ = try body(rest[0].last) }
   }
+
+  /// Calls the body with each leaf that can have a key or higher ones, smallest keys first, until
+  /// it returns false. The leaves before are not visited.
+  package func forEachLeaf<Failure: Error>(
+    from key: UInt64, _ body: (borrowing Leaf) throws(Failure) -> Bool
+  ) throws(Failure) {
+    switch rest.isEmpty ? .first : place(of: key) {
+    case .first: try forEachLeaf(body)
+    case .last: _ = try body(rest[0].last)
+    case .between:
+      if try Self.forEachLeaf(of: rest[0].nodes, from: key, body) { _ = try body(rest[0].last) }
+    }
+  }
 }
 
 /// Leaves that are arrays.

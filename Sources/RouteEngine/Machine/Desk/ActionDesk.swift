@@ -49,8 +49,14 @@ struct ActionDesk {
 
   /// The oldest action that has its turn. If none has, the table is searched again only after a
   /// change or the time gives one its turn.
-  mutating func nextTurn(in state: RouteState, at now: RouteInstant) -> RouteState.ActionTurn? {
+  ///
+  /// - Parameter last: the action that had its turn right before at the same moment, if it was
+  ///   shelved or revived; nil otherwise.
+  mutating func nextTurn(
+    in state: RouteState, at now: RouteInstant, from last: ActionID? = nil
+  ) -> RouteState.ActionTurn? {
     guard rest < now else { return nil }
+    if let last, let turn = state.nextTurn(from: last, at: now, of: handled) { return turn }
     switch state.nextTurn(at: now, of: handled) {
     case .found(let turn): return turn
     case .rest(let until):
