@@ -72,16 +72,20 @@ extension RehearsedSession {
       guard tree != nil || counter > 0 || sequence > 0 else { return nil }
       let state = try state(table)
       guard let beginning = RouteSession.beginning(with: state, after: max(1, sequence)) else {
-        throw Mistake(description: "the beginning's numbers are beyond what a journal can reach")
+        throw Self.tooHigh
       }
       return beginning
     }
+
+    private static let tooHigh = Mistake(
+      description: "the beginning's numbers are beyond what a journal can reach")
 
     private func state(_ table: RouteTable) throws(Mistake) -> RouteState {
       do {
         guard let tree else {
           return try RouteState(rebuilding: [], actions: [], counter: counter)
         }
+        guard counter <= ScreenID.highest.rawValue else { throw Self.tooHigh }
         let written = try TreeNotation(tree, limits: .format, containers: table.container)
         let state = try RouteState(
           scenes: ids.isEmpty ? written : written.numbered(ids),

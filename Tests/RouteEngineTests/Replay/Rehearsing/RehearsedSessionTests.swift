@@ -152,6 +152,7 @@ import Testing
     .init(at: Self.epoch, tree: "main[home shop]", waiting: ["{}"]),
     .init(at: Self.epoch, tree: "main[home shop]", waiting: ["{"]),
     .init(at: Self.epoch, counter: .max),
+    .init(at: Self.epoch, tree: "main[home shop]", counter: .max),
     .init(at: Self.epoch, tree: "main[home shop]", sequence: .max),
   ])
   func `reports a wrong beginning`(beginning: RehearsedSession.Beginning) {
