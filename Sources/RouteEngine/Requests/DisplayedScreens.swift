@@ -74,15 +74,37 @@ public struct DisplayedScreens: Hashable, Sendable {
 }
 
 extension HostFact {
-  /// This fact; when its screens exceed the bounds, only their flaw is kept.
-  package func bounded(by limits: RouteLimits) -> HostFact {
-    displayed.map { displaying($0.bounded(by: limits)) } ?? self
+  /// This fact; when its screens exceed the bounds, only their flaw is kept. They may be as many
+  /// and as deep as those of the tree that they are about, which can exceed a bound that a launch
+  /// lowered.
+  package func bounded(
+    by limits: RouteLimits, over tree: @autoclosure () -> ScreenTree
+  ) -> HostFact {
+    guard let displayed else { return self }
+    let bounded = displayed.bounded(by: limits)
+    guard bounded.flaw != nil, displayed.flaw == nil else { return displaying(bounded) }
+    return displaying(displayed.bounded(by: limits.raised(to: tree())))
   }
 }
 
 extension RouteRequest.Target {
-  /// This target; when the screens of its fact exceed the bounds, only their flaw is kept.
-  package func bounded(by limits: RouteLimits) -> RouteRequest.Target {
-    if case .fact(let fact) = self { .fact(fact.bounded(by: limits)) } else { self }
+  /// This target; the screens of its fact are bounded, see ``HostFact/bounded(by:over:)``.
+  package func bounded(
+    by limits: RouteLimits, over tree: @autoclosure () -> ScreenTree
+  ) -> RouteRequest.Target {
+    if case .fact(let fact) = self { .fact(fact.bounded(by: limits, over: tree())) } else { self }
+  }
+}
+
+extension RouteLimits {
+  /// These bounds, raised as far as a tree exceeds them.
+  fileprivate func raised(to tree: ScreenTree) -> RouteLimits {
+    var limits = self
+    limits.screens = max(screens, tree.count)
+    tree.rows.forEachLeaf { leaf in
+      for row in leaf.rows { limits.depth = max(limits.depth, Int(row.depth)) }
+      return true
+    }
+    return limits
   }
 }

@@ -91,6 +91,20 @@ struct SessionRulesTests {
     #expect(session.open("/order").outcome?.isSuccess == false)
   }
 
+  @Test func `a display of screens beyond narrow bounds is followed, and of no more`() throws {
+    let journal = try TestJournal(table())
+    let session = journal.launch {
+      $0.limits.depth = 1
+      $0.limits.screens = 1
+    }
+    var shown = DisplayedScreens(scenes: session.state.tree.subtrees)
+    #expect(session.display.reconcile(with: shown).outcome == .alreadyShown)
+    shown.scenes[0].root.presented = [ScreenTree.Subtree(kind: "order")]
+    #expect(
+      session.display.reconcile(with: shown).outcome == .impossible(reason: "more than 5 screens"))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a subtree that no hierarchy can have is refused`() throws {
     var state = RouteState()
     var two = Subtree(kind: "main", container: .stack)

@@ -109,8 +109,9 @@ extension RouteSession {
     }
     let source = SourceID(source, bound: configuration.limits.sourceBytes)
     var request = RouteRequest(
-      target.bounded(by: configuration.limits), from: entryPoint, at: moment(elapsed),
-      principal: state.principal, source: source.kept, options: options.bounded)
+      target.bounded(by: configuration.limits, over: state.tree), from: entryPoint,
+      at: moment(elapsed), principal: state.principal, source: source.kept,
+      options: options.bounded)
     vault.hide(in: &request, table: table)
     // The journal keeps the link with its tokens, which can be longer or shorter than the values.
     if let problem = request.target.problem {
