@@ -11,6 +11,14 @@ extension RenderingPlan {
     case root(ScreenID)
     /// The screen is presented.
     case present(ScreenID, over: ScreenID, style: PresentationStyle)
+
+    /// The container that it edits; nil for other edits.
+    var container: ScreenID? {
+      switch self {
+      case .arrange(_, _, let container), .select(_, let container): container
+      case .dismiss, .root, .present: nil
+      }
+    }
   }
 }
 

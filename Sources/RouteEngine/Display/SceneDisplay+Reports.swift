@@ -48,6 +48,14 @@ extension SceneDisplay {
     }
   }
 
+  /// Says that a screen could not be shown, if the renderer finds out only when it shows it. For a
+  /// detached window it says nothing: its scene stays as it is.
+  package func failed(_ mistake: RenderingMistake) {
+    guard window.isShown else { return }
+    failures += 1
+    session.display.renderFailed(mistake.screen, reason: mistake.reason)
+  }
+
   /// Says that the user dismissed the screen that was presented.
   public func userDismissed(_ screen: ScreenID) {
     guard let presenter = shown.presenter(of: screen) else { return }
@@ -62,7 +70,9 @@ extension SceneDisplay {
   /// is visible until a request leads into the split again. This is not a host fact: the tree holds
   /// all columns, and the display decides for how many there is room.
   public func collapsed(_ split: ScreenID, holds children: [SceneDisplay.Child]) {
-    guard let columns = shown[split]?.children, var column = columns.first else { return }
+    guard let columns = shown[split]?.children, var column = columns.first,
+      unedited.isDisjoint(with: columns + [split])
+    else { return }
     var held: [(column: ScreenID, children: [DisplayedChild])] = []
     for child in children {
       if case .known(let id) = child {
@@ -86,8 +96,13 @@ extension SceneDisplay {
   }
 
   /// Says what a stack holds now, after a change by the user or other code.
+  ///
+  /// A stack that the edits under way have not reached yet still holds its former screens, and the
+  /// report changes nothing. A navigation controller calls its delegate whenever it appears, also
+  /// from under a screen that is dismissed before the stack is arranged.
   public func stack(_ stack: ScreenID, holds children: [SceneDisplay.Child]) {
-    guard let item = shown[stack], item.container?.layout == .stack else { return }
+    guard let item = shown[stack], item.container?.layout == .stack, !unedited.contains(stack)
+    else { return }
     let known = children.compactMap { if case .known(let id) = $0 { id } else { nil } }
     guard known.count != children.count || known != item.children else { return }
     let isPopped = known.count == children.count && item.children.starts(with: known)
@@ -97,45 +112,6 @@ extension SceneDisplay {
       tell { session.report(.popped(popped)) }
     } else {
       tell { reconcile(stack, children) }
-    }
-  }
-
-  private func forget(_ children: [ScreenID], of stack: ScreenID, keeping kept: [ScreenID]) {
-    shown.items[stack]?.children = kept
-    shown.items[stack]?.selected = kept.last
-    for child in children { renderer.drop(shown.remove(child)) }
-  }
-
-  /// Journals the change of other code to a stack, and adopts the screens that it put there. If
-  /// such screens are not possible, they are removed from the display again.
-  private func reconcile(_ stack: ScreenID, _ children: [DisplayedChild]) {
-    guard var part = session.state.tree.subtree(stack) else { return }
-    var before = part.children[...]
-    part.children = []
-    for child in children {
-      switch child {
-      case .strange(let kind): part.children.append(Subtree(kind: kind, ownership: .foreign))
-      case .known(let id):
-        guard let place = before.firstIndex(where: { $0.id == id }) else { continue }
-        part.children.append(before[place])
-        before = before[(place + 1)...]
-      }
-    }
-    guard session.display.reconcile(with: DisplayedScreens(part: part)).accepted else {
-      // The tree cannot have such a stack: the display returns to the tree's stack.
-      guard let item = shown[stack] else { return }
-      let back = RenderingStep.arrange(item.children, selected: item.selected, in: stack)
-      return renderer.carryOut(back, animated: false) {}
-    }
-    let wanted = RenderedScene(scene, of: session)
-    guard let after = wanted[stack]?.children, after.count == children.count else { return }
-    let left = (shown[stack]?.children ?? []).filter { !after.contains($0) }
-    forget(left, of: stack, keeping: after)
-    for (position, id) in after.enumerated() {
-      // The screen may be an earlier one: other code has replaced it by another of its kind.
-      guard case .strange = children[position] else { continue }
-      shown.items[id] = shown[id] ?? wanted[id]
-      renderer.adopt(id, at: position, of: stack)
     }
   }
 }

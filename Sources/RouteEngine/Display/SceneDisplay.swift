@@ -19,7 +19,9 @@ public final class SceneDisplay {
   /// Whether a request was shown since the last rendering.
   private var isLed = false
   /// The number of failures to show something since the last rendering.
-  private var failures = 0
+  var failures = 0
+  /// The containers that the edits under way have not reached yet.
+  private(set) var unedited: Set<ScreenID> = []
   /// The edits and manual movements under way; then, how many of them the session waits for.
   var moving = 0
   var transitions = 0
@@ -93,7 +95,9 @@ public final class SceneDisplay {
       transitions += 1
       session.display.beginTransition()
     }
+    unedited = Set(plan.steps.compactMap(\.container))
     for step in plan.steps {
+      if let container = step.container { unedited.remove(container) }
       var isOver = false
       renderer.carryOut(step, animated: isAnimated) { [self] in
         guard !isOver else { return }  // UIKit may run a completion that it has refused
@@ -102,14 +106,6 @@ public final class SceneDisplay {
       }
     }
     renderer.drop(plan.dropped)
-  }
-
-  /// Says that a screen could not be shown, if the renderer finds out only when it shows it. For a
-  /// detached window it says nothing: its scene stays as it is.
-  package func failed(_ mistake: RenderingMistake) {
-    guard window.isShown else { return }
-    failures += 1
-    session.display.renderFailed(mistake.screen, reason: mistake.reason)
   }
 
   /// An edit is visible, or a manual movement has ended.

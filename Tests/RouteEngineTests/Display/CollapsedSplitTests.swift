@@ -20,7 +20,9 @@ struct CollapsedSplitTests: DisplayTests {
     let table = try RouteTable(tree: tree) {
       DeclaredScreen(Letter.self)
       Route("letter", "/letters/:id", to: [.select("detail"), .push(Letter.self)])
+      DeclaredScreen("help")
       Route("old", "/old", to: [.select("old")])
+      Route("help", "/help", to: [.present("help", style: .full)])
     }
     journal = try TestJournal(table)
     session = journal.launch()
@@ -86,6 +88,18 @@ struct CollapsedSplitTests: DisplayTests {
     #expect(display.shown[mail]?.selected == list)
     #expect(session.journal.anchor.sequence == before)
     try requireTruth(isElsewhere: true)
+  }
+
+  @Test func `a single stack that still holds the former column hides no request`() throws {
+    session.openAll("/letters/7", "/help")
+    let (mail, list, inbox) = (try id("mail"), try id("list"), try id("inbox"))
+    let detail = try id("detail")
+    display.userWent(to: list, in: mail)
+    renderer.onUncovering = { [display] in display.collapsed(mail, holds: [.known(inbox)]) }
+    session.open("/letters/8")
+    #expect(display.shown[mail]?.selected == detail)
+    #expect(renderer.picture == "main[mail[list[inbox*] detail[empty letter letter*]*]* old]")
+    try requireTruth()
   }
 
   @Test func `a control's column is the last one, until the user goes to another`() throws {

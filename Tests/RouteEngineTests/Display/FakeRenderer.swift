@@ -37,6 +37,8 @@ final class FakeRenderer: SceneRenderer {
   var isSlow = false
   /// Whether it also reports an edit as visible at once, before the real report.
   var isHasty = false
+  /// Called when a dismissal has uncovered other screens. UIKit calls delegates at that moment.
+  var onUncovering: () -> Void = {}
   private var unfinished: [() -> Void] = []
 
   /// Ends the oldest animated edit; false when there is none.
@@ -92,6 +94,7 @@ final class FakeRenderer: SceneRenderer {
       return mistakes.append("\(presenter) presents nothing")
     }
     view.presented = nil
+    onUncovering()
   }
 
   func drop(_ screens: [ScreenID]) {

@@ -63,6 +63,17 @@ struct OtherCodeTests: DisplayTests {
     try requireTruth()
   }
 
+  @Test func `a stack that still holds its former screens is no user who went back`() throws {
+    session.open("/login")
+    let (main, feed) = (try id("main"), try id("feed"))
+    renderer.onUncovering = { [display] in display.stack(main, holds: [.known(feed)]) }
+    session.open("/notes")
+    #expect(session.notation == "main[feed note]")
+    #expect(renderer.picture == "main[feed note*]")
+    #expect(try !journal.entries().contains { $0.request?.entryPoint == .hostFact })
+    try requireTruth()
+  }
+
   @Test func `a sheet of a screen that is made again is presented again`() throws {
     session.display.reconcile(with: "main/stack[feed product(id: 7)^sheet:login]")
     #expect(renderer.picture == "main[feed product^login*]")
