@@ -4,12 +4,27 @@ import UIKit
 /// The life of the window, which the system tells by notifications.
 extension UIKitRenderer {
   func watchWindow() {
-    watch(UIWindow.didBecomeKeyNotification, of: window) { $0.activate() }
+    // A window becomes key when it is first shown, also in a scene that the system connects in the
+    // background. Only in an active scene has the user chosen it.
+    watch(UIWindow.didBecomeKeyNotification, of: window) { [weak window] display in
+      let state = window?.windowScene?.activationState
+      if state == nil || state == .foregroundActive { display.activate() }
+    }
     guard let scene = window.windowScene else { return }
     watch(UIScene.willEnterForegroundNotification, of: scene) { $0.foreground() }
     watch(UIScene.didActivateNotification, of: scene) { $0.activate() }
     watch(UIScene.didEnterBackgroundNotification, of: scene) { $0.background() }
     watch(UIScene.didDisconnectNotification, of: scene) { $0.detach() }
+    enter(scene)
+  }
+
+  /// Tells of a scene that is in the foreground already: its notifications came before the renderer
+  /// was attached.
+  private func enter(_ scene: UIWindowScene) {
+    let state = scene.activationState
+    guard state == .foregroundActive || state == .foregroundInactive else { return }
+    display?.foreground()
+    if state == .foregroundActive { display?.activate() }
   }
 
   private func watch(
