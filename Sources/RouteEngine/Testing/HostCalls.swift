@@ -45,7 +45,7 @@ final class HostCalls {
   func next() -> HostCalls {
     let next = HostCalls()
     (next.performed, next.asked, next.attempts) = (performed, asked, attempts)
-    (next.keys, next.rekeyed) = (keys, rekeyed)
+    (next.keys, next.rekeyed, next.opened) = (keys, rekeyed, opened)
     return next
   }
 

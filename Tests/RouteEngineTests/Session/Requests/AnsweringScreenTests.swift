@@ -94,6 +94,21 @@ struct AnsweringScreenTests {
         """)
   }
 
+  @Test func `a request that code opened keeps its name after a kill`() async throws {
+    try await app.later("signedIn").run(
+      awaiting: """
+        open order: /orders/7
+        code: open mine
+        code: wait signedIn
+        parked: 2
+        kill
+        outcome mine: waiting
+        give up signedIn: closed
+        outcome order: denied: closed
+        outcome mine: denied: closed
+        """)
+  }
+
   @Test func `a log-in that closes while an answer is held back refuses it`() async throws {
     try await app.later("signedIn").run(
       awaiting: """
