@@ -80,7 +80,8 @@ extension ParameterCodingError: CustomStringConvertible {
       "the code of \(kind) refused: \(reason)"
     case .undetermined(let name):
       "the type of \(name) cannot be found out without a value: "
-        + "declare the parameters of this kind by hand, as in parameters: [\"\(name)\": .json], or "
+        + "declare the parameters of this kind by hand, as in "
+        + "parameters: .init([.init(name: \"\(name)\", type: .json)]), or "
         + "make the enum that it is or holds CaseIterable"
     case .unread(let name):
       "\(name) is encoded, but never decoded, as a let with a value is: make it a var without a "

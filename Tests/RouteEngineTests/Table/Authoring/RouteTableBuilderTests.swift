@@ -128,9 +128,11 @@ private struct Parcel: ScreenKind {
   }
 
   @Test func `a kind whose parameters cannot be found out takes them written by hand`() throws {
-    let parameters: ParameterSchema = ["size": .string]
+    let advice = ParameterCodingError.undetermined(name: "size").description
+    #expect(advice.contains(#"parameters: .init([.init(name: "size", type: .json)]), or"#))
+    let parameters: ParameterSchema = .init([.init(name: "size", type: .string)])
     let table = try RouteTable(tree: "main/stack[home]") {
-      DeclaredScreen(Parcel.self, parameters: parameters)
+      DeclaredScreen(Parcel.self, parameters: .init([.init(name: "size", type: .string)]))
       Route("parcel", "/parcels/:size", to: [.push(Parcel.self)])
     }
     #expect(table.screen("parcel")?.schema == parameters)
