@@ -43,8 +43,10 @@ final class SceneWindow {
     guard isProvisional, !session.held.isHolding, let watcher else { return }
     isProvisional = false
     watcher.scene = nil  // so that the name is free
+    let provisional = scene
     scene = session.scene(for: identifier)
     watcher.scene = scene
+    session.held.move(from: provisional, to: scene)
   }
 
   /// Whether the window still exists.

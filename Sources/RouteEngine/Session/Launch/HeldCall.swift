@@ -19,9 +19,34 @@ enum HeldCall {
     }
   }
 
+  /// The call with another scene, if it is for that one.
+  func moved(from old: String, to new: String) -> HeldCall {
+    switch self {
+    case .open(let target, let entryPoint, let source, let options, let opening, let elapsed):
+      .open(
+        target, entryPoint, source: source, options.moved(from: old, to: new), opening,
+        at: elapsed)
+    case .refuse(
+      let bytes, let outcome, let entryPoint, let source, let options, let opening, let elapsed):
+      .refuse(
+        bytes, outcome, entryPoint, source: source, options.moved(from: old, to: new), opening,
+        at: elapsed)
+    case .input: self
+    }
+  }
+
   /// Whether it is a sign-out.
   var isSignOut: Bool {
     if case .input(.signedOut) = self { true } else { false }
+  }
+}
+
+extension RouteRequest.Options {
+  fileprivate func moved(from old: String, to new: String) -> RouteRequest.Options {
+    guard scene?.hasSameBytes(as: old) == true else { return self }
+    var options = self
+    options.scene = new
+    return options
   }
 }
 
@@ -53,6 +78,12 @@ final class HeldCalls {
     calls.remove(at: index)
     opening.end(.denied(reason: reason), isRecorded: false)
     return true
+  }
+
+  /// Makes the kept requests for a scene requests for another one: a window's scene is found only
+  /// when the session begins.
+  func move(from old: String, to new: String) {
+    calls = calls.map { $0.moved(from: old, to: new) }
   }
 
   /// Stops keeping calls; ``next()`` hands over the kept ones.

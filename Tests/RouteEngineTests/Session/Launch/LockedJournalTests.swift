@@ -302,6 +302,16 @@ struct LockedJournalTests {
     }
   }
 
+  @Test func `the kept link of a window is opened in the scene that the window gets`() throws {
+    let session = launch()
+    let controls = SceneControls(of: session)
+    controls.show(scene: "other")
+    let opening = controls.open(.url("/products/2"))
+    lock.isLocked = false
+    journal.wake(session, after: 60_000_000)
+    #expect(controls.scene == "main" && opening.outcome == .shown)
+  }
+
   @Test func `kept requests end unrecorded when the host ends before`() throws {
     try leave("/products/1")
     let entries = try journal.kinds()
