@@ -13,7 +13,7 @@ public import UIKit
 ///   }
 /// }
 /// renderer.foreign("account", OldAccountCoordinator().root)
-/// session.display.attach(renderer, scene: uiSession.persistentIdentifier)
+/// session.display.attach(renderer, to: uiSession, options: options)  // what willConnectTo brings
 /// ```
 @MainActor
 public final class UIKitRenderer: NSObject, SceneRenderer {
