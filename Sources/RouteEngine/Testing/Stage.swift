@@ -54,14 +54,17 @@ struct Stage {
   }
 
   private mutating func launch() {
-    session = nil  // the journal has one owner
+    let isAtWork = session?.codeUnderWay.isEmpty == false
+    session = nil  // the journal has one owner, and code that runs retains it
     left = Array(openings.values) + Array(calls.opened.values)
     let (scenario, calls, names) = (scenario, calls, handled ?? table.actionNames + resultNames)
     session = journal?.launch(table, at: path) { configuration in
       calls.contribute(scenario, handled: names, in: &configuration)
       if handled != nil { configuration.handleOnly(names) }
     }
-    require("recording", session?.health.description ?? "no session")
+    let health = session?.health.description ?? "no session"
+    let advice = "; code of the process before still runs: only a line 'kill' can end it"
+    require("recording", isAtWork && health != "recording" ? health + advice : health)
   }
 
   // MARK: Lines

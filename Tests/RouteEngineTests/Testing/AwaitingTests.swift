@@ -82,6 +82,16 @@ struct AwaitingTests {
     }
   }
 
+  @Test func `a relaunch while code runs says that it has to be a kill`() async throws {
+    let error = await #expect(throws: ScenarioFailure.self) {
+      try await Scenario.gatedShop.later("gate").run(
+        awaiting: "open: /orders/7\nunanswered: 1\nrelaunch", within: short)
+    }
+    #expect(
+      error?.mismatches.first?.found.contains("only a line 'kill'") == true,
+      "\(String(describing: error))")
+  }
+
   @Test func `code that a request has left behind does not stand for code that goes on`()
     async throws
   {
