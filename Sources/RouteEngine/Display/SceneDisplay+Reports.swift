@@ -18,6 +18,7 @@ extension SceneDisplay {
 
   /// Says that the user selected the screen in its container.
   public func userSelected(_ screen: ScreenID, in container: ScreenID) {
+    guard !unedited.contains(container) else { return }  // it still shows the former screen
     listed.remove(container)
     guard let item = shown[container], item.selected != screen, item.children.contains(screen)
     else { return }

@@ -14,7 +14,9 @@ struct TabListTests: DisplayTests {
 
   init() throws {
     let table = try RouteTable(tree: "main/tabs[ home/stack*[feed] shop/stack[catalog] ]") {
+      DeclaredScreen("help")
       Route("home", "/home", to: [.select("home")])
+      Route("help", "/help", to: [.present("help", style: .full)])
     }
     journal = try TestJournal(table)
     session = journal.launch()
@@ -39,6 +41,18 @@ struct TabListTests: DisplayTests {
     renderer.steps = []
     session.open("/home")
     #expect(renderer.steps == [])
+    try requireTruth()
+  }
+
+  @Test func `a listed tab that is uncovered on the way to another one is not chosen`() throws {
+    let (main, shop) = (try id("main"), try id("shop"))
+    renderer.select(shop, in: main)
+    display.userSelected(shop, in: main)
+    session.open("/help")
+    renderer.onUncovering = { [display] in display.userSelected(shop, in: main) }
+    session.open("/home")
+    #expect(session.notation == "main[home*[feed] shop[catalog]]")
+    #expect(renderer.picture == "main[home[feed*]* shop[catalog*]]")
     try requireTruth()
   }
 }
