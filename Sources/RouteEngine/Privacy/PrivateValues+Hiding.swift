@@ -55,7 +55,11 @@ extension PrivateValues {
     }
     switch answer {
     case .redirect(let target): return .redirect(hide(target, of: owner, table))
-    case .translated(let targets): return .translated(targets.map { hide($0, of: owner, table) })
+    case .translated(let targets):
+      let count = additionCount
+      let hidden = targets.map { hide($0, of: owner, table) }
+      if hidden.contains(where: { $0.problem != nil }) { forgetAdditions(after: count) }
+      return .translated(hidden)
     case .edited(let changes): return .edited(changes.map { hide($0, of: owner, table) })
     case .passed(let changes): return .passed(changes.map { hide($0, of: owner, table) })
     case .parameters(let parameters):
@@ -110,7 +114,10 @@ extension PrivateValues {
     switch target {
     case .link(let link):
       guard table.mayHoldPrivateValues(link) else { return target }
-      return .link(hide(link, of: owner, table))
+      let count = additionCount
+      let hidden = RouteRequest.Target.link(hide(link, of: owner, table))
+      if hidden.problem != nil { forgetAdditions(after: count) }
+      return hidden
     case .route(let identifier, let parameters):
       return .route(
         identifier,

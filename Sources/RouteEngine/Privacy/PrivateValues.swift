@@ -332,6 +332,19 @@ extension PrivateValues {
     kept.removeAll()
   }
 
+  /// The number of values that are written with the next commit.
+  var additionCount: Int { additions.values.count }
+
+  /// Drops the values that were hidden since there were this many additions: the journal refuses
+  /// their link, so no entry refers to them.
+  func forgetAdditions(after count: Int) {
+    for value in additions.values[count...] {
+      unwritten[value.token] = nil
+      kept.remove(value.token)
+    }
+    additions.values.removeSubrange(count...)
+  }
+
   /// The token that replaced this one, or this one if none did.
   func current(_ token: String) -> String { renamed.isEmpty ? token : renamed[token] ?? token }
 

@@ -104,6 +104,37 @@ struct HostileContentTests {
     #expect(journal.launch().health == .recording)
   }
 
+  @Test func `fault 27: a link that is too long with its tokens leaves no value in the vault`()
+    throws
+  {
+    let room = RouteLink.defaultMaximumJournaledLength - 25
+    func link(_ value: String) throws -> RouteRequest.Target {
+      let text = "/texts/" + String(repeating: "a", count: room) + "?x=\(value)"
+      return .link(try RouteLink(text, maximumLength: 1_000_000))
+    }
+    let redirect = try link("s3cr3t-2")
+    let targets: [RouteRequest.Target] = [
+      .link(try RouteLink("/products/7?x=s3cr3t-3")), try link("s3cr3t-4"),
+    ]
+    let session = journal.launch {
+      $0.answer("gate") { _ in .redirect(redirect) }
+      $0.translate("text") { _ in targets }
+    }
+    let openings = [
+      session.open(try link("s3cr3t-1")), session.open("/guarded/7"),
+      session.open(.customValue("text")),
+    ]
+    for opening in openings {
+      let reason = try #require(opening.outcome?.reason)
+      #expect(reason.contains("is over the limit of 524288") && opening.isRecorded, "\(reason)")
+    }
+    #expect(try !journal.holds("s3cr3t"))
+    // A value that is hidden again is kept.
+    session.open("/products/7?x=s3cr3t-1")
+    #expect(try journal.holds("s3cr3t-1"))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 27: a key of a closure that is too long is refused`() throws {
     let session = journal.launch { $0.limits.linkBytes = 8 }
     #expect(session.actions.perform("work", key: "123456789") { _ in .done } == nil)
