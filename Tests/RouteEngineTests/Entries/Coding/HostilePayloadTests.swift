@@ -39,6 +39,18 @@ struct HostilePayloadTests {
     #expect(try reader.target() == .route("home", [:]))
   }
 
+  @Test func `a link is bounded as the guide to the format says`() throws {
+    let most = RouteLink.defaultMaximumJournaledLength
+    let guide = try PackageFile.text("Sources/RouteStore/RouteStore.docc/journal-format.md")
+    #expect(most == 524_288 && guide.contains("| a link | 512 KiB (524,288 bytes)"))
+    for length in [most, most + 1] {
+      let link = "/" + String(repeating: "a", count: length - 1)
+      var reader = JSONReader(Array(#"{"link":"\#(link)"}"#.utf8))
+      let target = try? reader.target()
+      #expect((target != nil) == (length == most), "\(length)")
+    }
+  }
+
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
   func `a payload cut off at any byte is refused`(seed: UInt64) throws {
     var maker = RandomEntry(seed)
