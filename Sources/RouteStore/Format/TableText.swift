@@ -82,6 +82,13 @@ struct ForeignPart {
   }
 }
 
+extension ForeignPart {
+  /// The first words of a trigger, as SQLite stores it.
+  static let triggers = ["CREATE TRIGGER "]
+  /// The first words of everything that only a writer executes: triggers and indexes.
+  static let ofWriters = triggers + ["CREATE INDEX ", "CREATE UNIQUE INDEX "]
+}
+
 extension Connection {
   /// The first part of a file's schema that differs from its format and that SQLite would execute
   /// when the journal is read or written. If there are several, the table of migrations comes
@@ -93,10 +100,14 @@ extension Connection {
   /// Missing tables, and additional views and indexes of plain columns, are reported by a check of
   /// the whole file.
   ///
-  /// - Parameter isWritten: whether the journal is to be written. A unique index is foreign then,
-  ///   because it can refuse a row or replace another one.
+  /// - Parameters:
+  ///   - isWritten: whether the journal is to be written. A unique index is foreign then, because
+  ///     it can refuse a row or replace another one.
+  ///   - passed: the first words of the parts that are passed over. The text counts and not the
+  ///     type, because SQLite executes the text.
   borrowing func foreignPart(
-    format: Int64, of migrations: [Migration] = Migration.all, isWritten: Bool = false
+    format: Int64, of migrations: [Migration] = Migration.all, isWritten: Bool = false,
+    passing passed: [String] = []
   ) throws(StoreError) -> ForeignPart? {
     let isWhole = format >= migrations.count && migrations.count == Migration.all.count
     let tables =
@@ -115,7 +126,7 @@ extension Connection {
         return ForeignPart(
           type, name, "begins at the page of '\(FileBounds.quoted(owner))'", hidesMigrations: true)
       }
-      guard let sql = list.optionalText(3) else { continue }
+      guard let sql = list.optionalText(3), !passed.contains(where: sql.hasPrefix) else { continue }
       var isKnown = type != "trigger"
       if type == "view", !tables.contains(where: { $0.hasName(small) }) {
         isKnown = root == 0

@@ -97,8 +97,10 @@ extension History {
   }
 
   /// The problems that SQLite's own check finds in the pages of the file, at most a hundred lines.
-  /// Reads the whole file.
+  /// Reads the whole file; but none that has a computed index, because the check would compute it.
   public func pageProblems() throws(StoreError) -> [String] {
+    let foreign = try file.connection.foreignPart(format: format, passing: ForeignPart.triggers)
+    guard foreign == nil else { return [] }
     let start = ContinuousClock.now
     file.connection.steps.isGoingOn = walked.map { walked in
       { walked((ContinuousClock.now - start).components.seconds, 0) }

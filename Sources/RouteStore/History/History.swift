@@ -42,7 +42,8 @@ public final class History {
   }
 
   /// Opens a journal that may be damaged, to read its remaining content: also a truncated file,
-  /// which SQLite otherwise refuses as a whole.
+  /// which SQLite otherwise refuses as a whole, and a file with triggers or computed indexes, which
+  /// only a writer executes.
   package convenience init(salvaging path: String, allowingNewer: Bool = false) throws(StoreError) {
     try self.init(path: path, allowingNewer: allowingNewer, isDamaged: true)
   }
@@ -75,7 +76,8 @@ public final class History {
       guard isDamaged, let number = try self.file.connection.integer("PRAGMA user_version")
       else { throw error }
       // In a truncated file the schema may be the missing part; then the bound on steps applies.
-      let foreign = try? self.file.connection.foreignPart(format: number)
+      let foreign = try? self.file.connection.foreignPart(
+        format: number, passing: ForeignPart.ofWriters)
       if let foreign { throw foreign.error }
       format = number
     }

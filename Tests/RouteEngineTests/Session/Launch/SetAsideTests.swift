@@ -235,6 +235,25 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test(arguments: [
+    "CREATE TRIGGER late AFTER INSERT ON journal BEGIN DELETE FROM seen; END",
+    "CREATE INDEX more ON journal (link) WHERE length(link) > 3",
+  ])
+  func `fault 15: a file with a trigger or a computed index is set aside, nothing lost`(
+    sql: String
+  ) throws {
+    fill()
+    let last = try History(path: journal.path).head().sequence
+    try execute(sql, on: journal.path)
+    let session = launch()
+    let setAside = try journal.setAside(of: session)
+    #expect("\(setAside.problem)".contains("is not what its format has"))
+    #expect(setAside.salvaged == last && !setAside.isUnread)
+    #expect(session.notation.hasSuffix("[catalog product(id: 1) product(id: 3)]]"))
+    #expect(session.state.waiting.count == 1 && session.open("/products/9").isRecorded)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 15: damage under a running session costs no state and no request`() throws {
     let store = try Journal.open(.file(journal.path))
     let clock = journal.clock.sessionClock
