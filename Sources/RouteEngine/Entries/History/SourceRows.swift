@@ -8,6 +8,11 @@ package struct SourceRows {
 
   package init() {}
 
+  /// Rows from before the entries that are followed.
+  package init(_ rows: [SeenRow]) {
+    for row in rows { self.rows[Array(row.source.utf8)] = row }
+  }
+
   /// Records the ids in an entry; `state` is the state before it.
   package mutating func follow(_ entry: JournalEntry, before state: RouteState) {
     if let pruned = entry.pruned {

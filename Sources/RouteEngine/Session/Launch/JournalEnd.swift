@@ -118,7 +118,7 @@ struct JournalEnd {
   }
 
   /// The moment of a session's last write.
-  private static func moment(of entry: EntryRow?, in session: SessionRow?) -> RouteInstant? {
+  static func moment(of entry: EntryRow?, in session: SessionRow?) -> RouteInstant? {
     guard let session else { return nil }
     if let entry, entry.session == session.number {
       return RouteInstant(microseconds: entry.atMicroseconds)
@@ -129,7 +129,7 @@ struct JournalEnd {
   /// The clocks when a session began, as its first entry states; nil when that entry is missing or
   /// altered. The entry may lie before everything else that is read, and moments are adjusted by
   /// it.
-  private static func beginning(
+  static func beginning(
     of session: SessionRow, in journal: some ReadableJournal
   ) throws(StoreError) -> ClockReading? {
     let before = try unlessDamaged { () throws(StoreError) in

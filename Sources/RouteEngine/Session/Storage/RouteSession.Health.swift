@@ -51,8 +51,8 @@ extension RouteSession {
     public let path: String?
     /// The problem of the file.
     public let problem: StoreError
-    /// The sequence from which the session continued: up to it, the file could be read or the
-    /// session knew the content itself. 0 when nothing could be saved.
+    /// The sequence from which the session continued: up to it, the file could be read as a launch
+    /// reads it, or the session knew the content itself. 0 when nothing could be saved.
     public let salvaged: Int64
     /// Whether nothing of it was read, because it could not be or because launches had died over
     /// it.

@@ -71,6 +71,31 @@ struct SetAsideTests {
     #expect(try !Verification(of: History(path: journal.path)).findings.isEmpty)
   }
 
+  @Test func `fault 15: damage that no launch reads costs none of what comes after it`() throws {
+    fill { session in
+      session.open("/products/5", source: "mail-5")
+      session.background()
+      session.open("/products/7", source: "mail-7")
+      session.open("/products/9", source: "mail-9")
+    }
+    let damaged = try journal.entries().last { $0.kind == .decided }?.sequence ?? 0
+    try execute(
+      "UPDATE journal SET link = '/x' WHERE sequence IN (2, \(damaged))", on: journal.path)
+    let session = launch()
+    #expect(try journal.setAside(of: session).salvaged == damaged - 1)
+    #expect(
+      session.notation.hasSuffix(
+        "[catalog product(id: 1) product(id: 3) product(id: 5) product(id: 7)]]"))
+    for (number, word) in [(5, "duplicate"), (7, "duplicate"), (9, "shown")] {
+      let opening = session.open("/products/\(number)", source: "mail-\(number)")
+      #expect(opening.outcome?.word == word)
+    }
+    #expect(session.state.waiting.count == 1)
+    session.signal("signedIn", principal: "ann")
+    #expect(session.state.waiting.isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 15: a broken chain is set aside, and what comes before it is adopted`() throws {
     fill()
     let last = try History(path: journal.path).head().sequence
