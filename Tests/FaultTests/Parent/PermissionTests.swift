@@ -1,4 +1,5 @@
 import Foundation
+import RouteEngine
 import RouteStore
 import RouteTestSupport
 import Testing
@@ -68,6 +69,38 @@ extension FaultTests {
       #expect(!launched.isRecording && launched.health.contains("cannot be written to"))
       let opened = try child.ask("open /products/2")
       #expect(opened.outcome == "shown" && opened.health == launched.health)
+    }
+
+    @Test func `fault 20: a link that cannot be removed is journaled at one launch only`() throws {
+      let folder = TemporaryFolder()
+      let (journal, inbox) = (folder.file("journal.sqlite"), folder.file("journal.sqlite-inbox"))
+      try permit(0o777, folder.path)
+      try DropBox(ofJournal: journal).leave("/products/1")
+      let files = try FileManager.default.contentsOfDirectory(atPath: inbox)
+      for name in files { try permit(0o644, "\(inbox)/\(name)") }
+      try permit(0o555, inbox)
+      defer { try? permit(0o755, inbox) }
+      func launch() throws {
+        let child = try Child(
+          journal: journal, effects: folder.file("effects"), as: Self.somebodyElse)
+        #expect(child.launched?.isRecording == true)
+        try child.ask("end")
+        child.kill()
+      }
+      func outcomes() throws -> [String] {
+        var outcomes: [String] = []
+        try History(path: journal).forEachEntry { entry in
+          if let outcome = entry.outcome { outcomes.append(outcome) }
+        }
+        return outcomes
+      }
+      for _ in 1...2 { try launch() }
+      #expect(try outcomes() == ["shown"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == files)
+      try permit(0o777, inbox)
+      try launch()
+      #expect(try outcomes() == ["shown", "duplicate"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == [])
     }
   }
 }

@@ -16,6 +16,9 @@ final class Inbox {
   /// Notes that a file was ingested. It stays until its request is in the journal.
   func noteUnrecorded(_ name: String) { unrecorded.append(name) }
 
+  /// Notes that an earlier session ingested a file and could not remove it.
+  func noteStuck(_ name: String) { stuck.insert(name) }
+
   /// Removes the files whose requests are now in the journal.
   func removeRecorded() {
     for name in unrecorded where !folder.remove(name) { stuck.insert(name) }

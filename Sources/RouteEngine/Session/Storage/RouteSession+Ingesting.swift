@@ -32,6 +32,10 @@ extension RouteSession {
       var openings: [Opening] = []
       for name in inbox.folder.names() where !inbox.isTakenIn(name) {
         guard recorder.health.isRecording, machine.hasRoom else { break }
+        if !inbox.folder.allowsRemoval, isJournaled(name) {
+          inbox.noteStuck(name)
+          continue
+        }
         guard let opening = open(inbox.folder.content(of: name), named: name) else { continue }
         openings.append(opening)
         // The file stays until the request is in the journal; otherwise the request would be lost
@@ -50,12 +54,27 @@ extension RouteSession {
     if recorder.health.isRecording { inbox?.removeRecorded() }
   }
 
+  /// Whether an earlier session journaled a file, and opening it again would have no effect. If the
+  /// file was left later than the source's id was first seen, it counts as another delivery.
+  private func isJournaled(_ name: String) -> Bool {
+    // If it cannot be looked up, opening the file reports that.
+    guard let row = try? recorder.seen(source: Self.source(of: name)),
+      row.request < machine.sessionRow.firstSequence,
+      DropFolder.moment(in: name) <= row.seenMicroseconds
+    else { return false }
+    guard let outcome = row.outcome else { return state.isWaiting(RequestID(row.request)) }
+    return outcome != Outcome.interrupted.word && outcome != Outcome.quarantined.word
+  }
+
+  /// The source's id of a file.
+  private static func source(of name: String) -> String { "inbox:\(DropFolder.mark(in: name))" }
+
   /// Opens the content of a file, up to its entry in the journal; nil when the file is gone.
   private func open(
     _ content: DropFolder.Content, named name: String,
     isolation: isolated any Actor = #isolation
   ) -> Opening? {
-    let source = "inbox:\(DropFolder.mark(in: name))"
+    let source = Self.source(of: name)
     let bytes: [UInt8]
     switch content {
     case .gone, .unreadable: return nil

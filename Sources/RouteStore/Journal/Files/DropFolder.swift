@@ -105,6 +105,9 @@ package struct DropFolder: Sendable {
   /// The content of a file.
   package func content(of name: String) -> Content { Folder(path)?.content(of: name) ?? .gone }
 
+  /// Whether files can be taken away from it, as far as its permissions tell.
+  package var allowsRemoval: Bool { Folder(path)?.isWritable ?? true }
+
   /// Takes a file away. What is no file stays under another name, `refused-` before its own.
   ///
   /// - Returns: false when it has its name still: the system allows neither.
@@ -180,6 +183,9 @@ package struct DropFolder: Sendable {
       if let name = unsafe String(validatingCString: name) { body(name) }
     }
   }
+
+  /// Whether the process may change its names.
+  var isWritable: Bool { unsafe faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
   /// Locks it until it is closed; false when another process has locked it. If folders cannot be
   /// locked, it counts as locked.
