@@ -85,8 +85,12 @@ struct ForeignPart {
 extension ForeignPart {
   /// The first words of a trigger, as SQLite stores it.
   static let triggers = ["CREATE TRIGGER "]
-  /// The first words of everything that only a writer executes: triggers and indexes.
-  static let ofWriters = triggers + ["CREATE INDEX ", "CREATE UNIQUE INDEX "]
+  /// The first words of the parts that salvage passes over: those that only a writer executes, and
+  /// tables. A table passes only if it computes nothing; a wrong bit in its text then costs no more
+  /// than its own rows.
+  static let salvaged = triggers + ["CREATE INDEX ", "CREATE UNIQUE INDEX ", tables]
+  /// The first words of a table.
+  fileprivate static let tables = "CREATE TABLE "
 }
 
 extension Connection {
@@ -126,7 +130,12 @@ extension Connection {
         return ForeignPart(
           type, name, "begins at the page of '\(FileBounds.quoted(owner))'", hidesMigrations: true)
       }
-      guard let sql = list.optionalText(3), !passed.contains(where: sql.hasPrefix) else { continue }
+      guard let sql = list.optionalText(3) else { continue }
+      if passed.contains(where: sql.hasPrefix),
+        !sql.hasPrefix(ForeignPart.tables) || root > 0 && TableText.mayBeNewer(sql)
+      {
+        continue
+      }
       var isKnown = type != "trigger"
       if type == "view", !tables.contains(where: { $0.hasName(small) }) {
         isKnown = root == 0

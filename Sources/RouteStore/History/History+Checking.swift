@@ -97,7 +97,8 @@ extension History {
   }
 
   /// The problems that SQLite's own check finds in the pages of the file, at most a hundred lines.
-  /// Reads the whole file; but none that has a computed index, because the check would compute it.
+  /// Reads the whole file; but none with a computed index or another definition of a table, because
+  /// the check would compute it.
   public func pageProblems() throws(StoreError) -> [String] {
     let foreign = try file.connection.foreignPart(format: format, passing: ForeignPart.triggers)
     guard foreign == nil else { return [] }

@@ -42,8 +42,8 @@ public final class History {
   }
 
   /// Opens a journal that may be damaged, to read its remaining content: also a truncated file,
-  /// which SQLite otherwise refuses as a whole, and a file with triggers or computed indexes, which
-  /// only a writer executes.
+  /// which SQLite otherwise refuses as a whole, a file with triggers or computed indexes, which
+  /// only a writer executes, and one with another definition of a table that computes nothing.
   package convenience init(salvaging path: String, allowingNewer: Bool = false) throws(StoreError) {
     try self.init(path: path, allowingNewer: allowingNewer, isDamaged: true)
   }
@@ -77,7 +77,7 @@ public final class History {
       else { throw error }
       // In a truncated file the schema may be the missing part; then the bound on steps applies.
       let foreign = try? self.file.connection.foreignPart(
-        format: number, passing: ForeignPart.ofWriters)
+        format: number, passing: ForeignPart.salvaged)
       if let foreign { throw foreign.error }
       format = number
     }

@@ -261,6 +261,26 @@ struct SetAsideTests {
   }
 
   @Test(arguments: [
+    ("funnel_step", "funnel TEXT", "funnel TEXU"), ("session", "build TEXT", "buile TEXT"),
+  ])
+  func `fault 15: a wrong bit in the text of a table costs no entry`(
+    table: String, text: String, wrong: String
+  ) throws {
+    fill()
+    let last = try History(path: journal.path).head().sequence
+    try execute(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, '\(text)', '\(wrong)') WHERE name = '\(table)'
+      """, on: journal.path)
+    let session = launch()
+    #expect(try journal.setAside(of: session).salvaged == last)
+    #expect(session.notation.hasSuffix("[catalog product(id: 1) product(id: 3)]]"))
+    #expect(session.state.waiting.count == 1 && session.open("/products/9").isRecorded)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test(arguments: [
     "CREATE TRIGGER late AFTER INSERT ON journal BEGIN DELETE FROM seen; END",
     "CREATE INDEX more ON journal (link) WHERE length(link) > 3",
   ])
