@@ -31,7 +31,7 @@ extension ScreenTree {
     }
     if !scenes.isEmpty, root(of: activeScene) == nil { return "the active scene is none" }
     var reached = 0
-    for scene in scenes { forEachBelow(scene.root) { _ in reached += 1 } }
+    for scene in scenes { reached += self.count(below: scene.root) }
     return reached == count ? nil : "\(reached) of \(count) screens hang below a root"
   }
 
@@ -40,26 +40,19 @@ extension ScreenTree {
   }
 
   private func brokenInvariant(of screen: Screen) -> String? {
-    let held = screen.children + (screen.presented.map { [$0] } ?? [])
+    let children = screen.children
+    let held = children + (screen.presented.map { [$0] } ?? [])
     if Set(held).count != held.count { return "\(screen.id) holds a screen twice" }
-    for id in held where self[id]?.parent != screen.id {
+    for id in held where row(id)?.parent != screen.id {
       return "\(screen.id) holds \(id), which says otherwise"
     }
-    if let problem = brokenLink(of: screen) { return problem }
-    if Int(screen.row.depth) != path(to: screen.id).count {
-      return "\(screen.id) lies at another depth"
-    }
-    if let parent = screen.parent {
-      guard let holder = self[parent] else { return "the parent of \(screen.id) is gone" }
-      guard holder.children.contains(screen.id) || holder.presented == screen.id else {
-        return "\(parent) does not hold \(screen.id), which says so"
-      }
-    }
-    if screen.container == nil, screen.ownership == .declared, !screen.children.isEmpty {
+    if let problem = brokenLink(of: screen.row, to: children) { return problem }
+    if let problem = brokenPlace(of: screen.row) { return problem }
+    if screen.container == nil, screen.ownership == .declared, !children.isEmpty {
       return "\(screen.id) is no container and has children"
     }
-    if screen.layout == .tabs, !screen.children.isEmpty {
-      guard let selected = screen.selected, screen.children.contains(selected) else {
+    if screen.layout == .tabs, !children.isEmpty {
+      guard let selected = screen.selected, children.contains(selected) else {
         return "no child of tabs \(screen.id) is selected"
       }
     } else if screen.selected != nil {
@@ -68,22 +61,37 @@ extension ScreenTree {
     return screen.hasFreshDigest ? nil : "the digest of \(screen.id) is not fresh"
   }
 
+  /// Checks that a screen lies in or over its parent, one level deeper. It looks at the neighbour
+  /// and not at all children, because a check of a long stack would take the square of its length.
+  private func brokenPlace(of row: ScreenRow) -> String? {
+    guard let parent = row.parent else {
+      return row.depth == 1 ? nil : "\(row.id) lies at another depth"
+    }
+    guard let holder = self.row(parent) else { return "the parent of \(row.id) is gone" }
+    let before = row.sibling.previous.flatMap { self.row($0) }
+    let place = before.map(\.sibling.next) ?? holder.children.first
+    guard place == row.id || holder.presented == row.id else {
+      return "\(parent) does not hold \(row.id), which says so"
+    }
+    return Int(row.depth) == Int(holder.depth) + 1 ? nil : "\(row.id) lies at another depth"
+  }
+
   /// Checks that children are linked in one line, each with its position and the digest up to it.
-  private func brokenLink(of screen: Screen) -> String? {
+  private func brokenLink(of holder: ScreenRow, to children: [ScreenID]) -> String? {
     var line = Siblings()
     var last: ScreenID?
-    for id in screen.children {
+    for id in children {
       guard let sibling = row(id)?.sibling else { return "the child \(id) is gone" }
       let place = line.place(of: id)
       guard sibling.position == place.position, sibling.chain == place.chain,
         sibling.previous == last
-      else { return "\(id) is not in its place in \(screen.id)" }
+      else { return "\(id) is not in its place in \(holder.id)" }
       line.note(id)
       last = id
     }
-    let children = screen.row.children
-    return children.count == line.children.count && children.digest == line.children.digest
-      && children.last == last
-      ? nil : "the children of \(screen.id) are not in one line"
+    let own = holder.children
+    return own.count == line.children.count && own.digest == line.children.digest
+      && own.last == last
+      ? nil : "the children of \(holder.id) are not in one line"
   }
 }

@@ -110,7 +110,9 @@ package struct JSONWriter: Sendable {
   @inline(never)
   private mutating func makeRoom(_ room: Int) {
     let target = max(count + room, storage.count * 2, 256)
-    storage.append(contentsOf: repeatElement(0, count: target - storage.count))
+    // An array of zeros is copied as a whole, where other sequences are copied byte by byte in a
+    // debug build.
+    storage += [UInt8](repeating: 0, count: target - storage.count)
   }
 }
 
