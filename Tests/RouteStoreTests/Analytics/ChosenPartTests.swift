@@ -34,8 +34,9 @@ import Testing
   }
 
   private func rows(
-    _ sql: String, _ choose: (inout HistoryChoice) -> Void
+    _ sql: String, of file: String? = nil, _ choose: (inout HistoryChoice) -> Void
   ) throws -> [String] {
+    let path = file ?? path
     var choice = HistoryChoice()
     choose(&choice)
     let columns = try RelationColumns(readBy: [sql], isCounting: true)
@@ -74,5 +75,33 @@ import Testing
     #expect(try rows(sessions) { $0.appVersion = "1.1" } == ["s3"])
     let versions = "SELECT app_version, sessions FROM v_crash_free"
     #expect(try rows(versions) { $0.from = 11 * Self.day } == ["1.1 1"])
+  }
+
+  @Test(arguments: [
+    ("1.0 1.0 1.0 1.0", "4 s0 s3"), ("1.0 1.0 1.1 1.0", ""), ("1.0 1.0 1.1 1.0 1.0 1.0", "3 s3 s5"),
+    ("1.0 1.0 1.0 1.1 1.0 1.0 1.0", "3 s0 s2, 3 s4 s6"), ("1.0 1.0 maintenance 1.0", "3 s0 s3"),
+  ])
+  func `make a crash loop only of sessions without another between them`(
+    versions: String, loops: String
+  ) throws {
+    let path = folder.file("loops.sqlite")
+    let journal = try Journal.open(.file(path))
+    // The newest session is open: it did not crash.
+    for (place, version) in "\(versions) 1.1".split(separator: " ").enumerated() {
+      let number = Int64(place + 1)
+      var batch = JournalBatch()
+      let entry = EntryRow(
+        sequence: number, session: number, kind: 1, atMicroseconds: number * 10_000_000)
+      var session = SessionRow(
+        number: number, identifier: "s\(place)", device: "d",
+        beganMicroseconds: entry.atMicroseconds, firstSequence: number)
+      session.appVersion = String(version)
+      if version == "maintenance" { session.beginning = "maintenance" }
+      (batch.session, batch.entries) = (session, [entry])
+      try journal.append(&batch)
+    }
+    let sql = "SELECT crashes, first_session_id, last_session_id FROM v_crash_loops ORDER BY 2"
+    let found = try rows(sql, of: path) { $0.appVersion = "1.0" }
+    #expect(found.joined(separator: ", ") == loops)
   }
 }

@@ -199,7 +199,8 @@ extension CountedRelation {
   private static let knownRun = CountedRelation(
     "v_run_known", of: .run,
     by: columns(
-      "session_id", "device_id", "app_version", "began_us", "last_us", "beginning"),
+      "session_id", "device_id", "app_version", "began_us", "last_us", "beginning",
+      "first_sequence"),
     isOfAll: true)
 
   private static func columns(_ names: String...) -> [Key] { names.map(Key.column) }

@@ -101,7 +101,8 @@ FROM v_action WHERE settled_us IS NULL;
 -- them is chosen to be counted.
 CREATE VIEW v_run_known AS
 SELECT session_id AS session_id, device_id AS device_id, app_version AS app_version,
-  began_us AS began_us, last_us AS last_us, beginning AS beginning
+  began_us AS began_us, last_us AS last_us, beginning AS beginning,
+  first_sequence AS first_sequence
 FROM v_run;
 
 -- 7. What arrived by each entry point, and how it ended.

@@ -31,20 +31,26 @@ SELECT app_version AS app_version, count(*) AS sessions, count(DISTINCT device_i
 FROM v_run WHERE coalesce(beginning, '') <> 'maintenance' GROUP BY app_version;
 
 -- 16. Sessions that were cut off one after another, three in a row within two minutes; threes that
--- share a session are one loop. The last of each three is looked for first, for there are few.
+-- share a session are one loop. The last of each three is looked for first, for there are few. The
+-- place of a session is its place among all sessions of its device: chosen sessions with another
+-- one between them are not in a row.
 CREATE VIEW v_crash_loops AS
-WITH run AS (
-  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
-    first_sequence AS first_sequence, coalesce(ended_us, last_us, began_us) AS died_us,
-    CASE WHEN ending = 'cut off' THEN 1 ELSE 0 END AS is_cut_off
-  FROM v_run WHERE coalesce(beginning, '') <> 'maintenance'
+WITH known AS (
+  SELECT session_id AS session_id,
+    row_number() OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS place
+  FROM v_run_known WHERE coalesce(beginning, '') <> 'maintenance'
+), run AS (
+  SELECT r.device_id AS device_id, r.session_id AS session_id, r.began_us AS began_us,
+    k.place AS place, coalesce(r.ended_us, r.last_us, r.began_us) AS died_us,
+    CASE WHEN r.ending = 'cut off' THEN 1 ELSE 0 END AS is_cut_off
+  FROM v_run r JOIN known k ON k.session_id = r.session_id
 ), looked_back AS (
   SELECT device_id AS device_id, session_id AS session_id, died_us AS died_us,
-    is_cut_off AS is_cut_off, row_number() OVER earlier AS place,
+    is_cut_off AS is_cut_off, place AS place, lag(place, 2) OVER earlier AS place_2,
     lag(is_cut_off, 1) OVER earlier AS is_cut_off_1, lag(died_us, 1) OVER earlier AS died_1_us,
     lag(is_cut_off, 2) OVER earlier AS is_cut_off_2, lag(died_us, 2) OVER earlier AS died_2_us,
     lag(session_id, 2) OVER earlier AS session_2_id, lag(began_us, 2) OVER earlier AS began_2_us
-  FROM run WINDOW earlier AS (PARTITION BY device_id ORDER BY began_us, first_sequence)
+  FROM run WINDOW earlier AS (PARTITION BY device_id ORDER BY place)
 ), third AS (
   SELECT device_id AS device_id, place AS place, session_2_id AS first_session_id,
     session_id AS last_session_id, began_2_us AS began_us, died_2_us AS died_2_us,
@@ -52,7 +58,7 @@ WITH run AS (
     lag(place) OVER (PARTITION BY device_id ORDER BY place) AS previous,
     lead(place) OVER (PARTITION BY device_id ORDER BY place) AS following
   FROM looked_back
-  WHERE is_cut_off = 1 AND is_cut_off_1 = 1 AND is_cut_off_2 = 1
+  WHERE is_cut_off = 1 AND is_cut_off_1 = 1 AND is_cut_off_2 = 1 AND place - place_2 = 2
     AND died_us - died_2_us <= 120000000
 ), numbered AS (
   SELECT device_id AS device_id, place AS place, began_us AS began_us,

@@ -42,8 +42,8 @@ enum StatsCommand {
     replays by their beginning. --entry-point chooses the requests that came by it, and the \
     screens and actions that they led to. The screens before and after a chosen screen in its \
     visit are shown even when they are not chosen; a loop counts where its first two screens were. \
-    The sessions of a crash loop follow one another among the chosen ones; others may lie between \
-    them.
+    The sessions of a crash loop are chosen ones, and no other session of the device lies between \
+    them, except those of maintenance.
 
     Only 'verify' and the summary check whether a file is intact.
     """
