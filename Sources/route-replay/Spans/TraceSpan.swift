@@ -33,10 +33,13 @@ struct TraceSpan {
   var attributes = SpanAttributes()
 
   /// Writes it as OTLP/JSON: identifiers as hexadecimal, 64-bit integers as strings, enumerations
-  /// as numbers. A span whose end is before its beginning ends at its beginning.
+  /// as numbers. A span whose end is before its beginning ends at its beginning. Times before 1970
+  /// are attributes, because OTLP has no number for them.
   func write(to writer: inout JSONWriter) {
     var attributes = attributes
     if end < start { attributes.add("route.clock_set_back", true) }
+    if start < 0 { attributes.add("route.start_us", start) }
+    if end < 0 { attributes.add("route.end_us", end) }
     writer.beginObject()
     writer.name("attributes")
     attributes.write(to: &writer)
@@ -71,7 +74,8 @@ struct TraceSpan {
   /// `SPAN_KIND_INTERNAL`.
   private static let isInternal: Int64 = 1
 
-  /// OTLP has no moments before 1970. A number in an untrusted file may have any value.
+  /// A moment in the unsigned numbers of OTLP, 0 before 1970. A number in an untrusted file may have
+  /// any value.
   private static func nanoseconds(_ microseconds: Int64) -> String {
     let (product, isTooMuch) = UInt64(max(0, microseconds)).multipliedReportingOverflow(by: 1_000)
     return "\(isTooMuch ? UInt64(Int64.max) : product)"

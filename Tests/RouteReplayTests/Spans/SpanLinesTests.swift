@@ -55,6 +55,7 @@ import Testing
   @Test(
     arguments: [
       (-5, 5, "0", "5000"), (7, 3, "7000", "7000"), (.max, .max, "\(Int64.max)", "\(Int64.max)"),
+      (-9, -7, "0", "0"), (3, -7, "3000", "3000"),
     ] as [(Int64, Int64, String, String)])
   func `have times that every reader takes`(
     _ start: Int64, _ end: Int64, _ first: String, _ last: String
@@ -67,5 +68,9 @@ import Testing
     #expect(text.contains(#""startTimeUnixNano":"\#(first)""#), "\(text)")
     #expect(text.contains(#""endTimeUnixNano":"\#(last)""#))
     #expect(text.contains("route.clock_set_back") == (end < start))
+    for (name, moment) in [("route.start_us", start), ("route.end_us", end)] {
+      let value = #"{"key":"\#(name)","value":{"intValue":"\#(moment)"}}"#
+      #expect(text.contains(value) == (moment < 0), "\(text)")
+    }
   }
 }
