@@ -13,6 +13,8 @@ enum InputError: FailingError, Sendable, Equatable {
   /// The path and the system's reason.
   case cannotOpen(String, String)
   case cannotRead(String, String)
+  /// The path, the number of a line, and the bytes of it that were skipped without an end of it.
+  case endless(String, line: Int, bytes: Int)
 
   var message: String {
     switch self {
@@ -20,6 +22,9 @@ enum InputError: FailingError, Sendable, Equatable {
       "cannot open '\(path)': \(reason); check the path, or give - for standard input"
     case .cannotRead(let path, let reason):
       "cannot read '\(path)': \(reason)"
+    case .endless(let path, let line, let bytes):
+      "cannot read '\(path)': line \(line) goes on after \(bytes) bytes that are not used; give a "
+        + "file of lines, or remove that line"
     }
   }
 
@@ -57,7 +62,7 @@ struct JoinedLines: Sendable, Equatable {
 
 /// A file, or standard input for `-`, read in pieces.
 struct InputFile: ~Copyable {
-  private let path: String
+  let path: String
   private let descriptor: Int32
 
   init(_ path: String) throws(InputError) {
@@ -97,10 +102,13 @@ struct InputFile: ~Copyable {
 struct InputLines: ~Copyable {
   /// The most bytes of a line; servers refuse requests that are much shorter than this.
   static let longestLine = 1024 * 1024
+  /// The most bytes that are skipped of a line that is too long; an input with more has no lines.
+  static let longestSkipped = 64 * 1024 * 1024
   private static let chunkSize = 64 * 1024
 
   private let file: InputFile
   private let limit: Int
+  private let skippedLimit: Int
   private var chunk: [UInt8] = []
   private var position = 0
   private var number = 0
@@ -109,17 +117,20 @@ struct InputLines: ~Copyable {
   private var isInLongLine = false
 
   /// Throws `InputError.cannotOpen`.
-  init(path: String, longestLine: Int = Self.longestLine) throws(InputError) {
+  init(
+    path: String, longestLine: Int = Self.longestLine, longestSkipped: Int = Self.longestSkipped
+  ) throws(InputError) {
     file = try InputFile(path)
-    limit = longestLine
+    (limit, skippedLimit) = (longestLine, longestSkipped)
   }
 
   /// The next line; a last line without a line feed counts, an empty rest does not.
   ///
   /// A line that is too long is reported as soon as that is known, because it may have no end. The
-  /// rest of it is skipped when the next line is read.
+  /// rest of it is skipped when the next line is read. Throws `InputError.endless` when the rest has
+  /// no end within its bound.
   mutating func next() throws(InputError) -> InputLine? {
-    while isInLongLine, let part = try nextPart() { isInLongLine = !part.isLast }
+    try skipLongLine()
     var line: [UInt8] = []
     while let part = try nextPart() {
       line.append(contentsOf: part.bytes)
@@ -131,6 +142,17 @@ struct InputLines: ~Copyable {
       if part.isLast { return finished(line) }
     }
     return line.isEmpty ? nil : finished(line)
+  }
+
+  private mutating func skipLongLine() throws(InputError) {
+    var skipped = 0
+    while isInLongLine, let part = try nextPart() {
+      isInLongLine = !part.isLast
+      skipped += part.bytes.count
+      guard skipped <= skippedLimit else {
+        throw .endless(file.path, line: number, bytes: skippedLimit)
+      }
+    }
   }
 
   private mutating func finished(_ line: [UInt8]) -> InputLine {

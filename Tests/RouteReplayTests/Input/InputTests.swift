@@ -50,6 +50,20 @@ import Testing
     #expect(line == .tooLong(1))
   }
 
+  @Test func `a line that goes on after its bound ends the reading`() throws {
+    var reader = try InputLines(path: "/dev/zero", longestLine: 1024, longestSkipped: 200_000)
+    let line = try reader.next()
+    #expect(line == .tooLong(1))
+    do throws(InputError) {
+      _ = try reader.next()
+      Issue.record("the reading goes on")
+    } catch {
+      #expect(error == .endless("/dev/zero", line: 1, bytes: 200_000))
+      #expect(error.message.contains("line 1 goes on after 200000 bytes"))
+      #expect(error.failure.status == .unreadable)
+    }
+  }
+
   @Test func `an input that cannot be read is named`() {
     #expect(throws: InputError.cannotOpen("/no/such", "No such file or directory")) {
       _ = try LinkList(path: "/no/such")
