@@ -50,6 +50,9 @@ struct JSONLineList: InputList, Sendable {
       throw Failure(
         reason: "has '\(member.name)'; known are \(names.joined(separator: ", "))")
     }
+    for name in names where members.count(where: { $0.name == name }) > 1 {
+      throw Failure(reason: "has '\(name)' more than once; give it once")
+    }
     guard let link = try text(json, "link") else { throw Failure(reason: "has no 'link'") }
     var at: Int64?
     switch json["at_us"] {

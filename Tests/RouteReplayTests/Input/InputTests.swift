@@ -85,6 +85,13 @@ import Testing
     #expect(list.items.map(\.link) == ["/a", "/b"] && list.problems.isEmpty)
   }
 
+  @Test func `an object that has a member twice is left out`() throws {
+    let text = #"{"link": "/a", "link": "/b"}"# + "\n" + #"{"link": "/c", "id": "1"}"# + "\n"
+    let list = try withFile(Array(text.utf8)) { path in try JSONLineList(path: path) }
+    #expect(list.items.map(\.link) == ["/c"])
+    #expect(list.problems.map(\.message) == ["line 1: has 'link' more than once; give it once"])
+  }
+
   @Test func `a list with an endless line is still read`() throws {
     let endless = [UInt8](repeating: 0x61, count: InputLines.longestLine + 1)
     let list = try withFile(endless + Array("\napp:/b".utf8)) { path in try LinkList(path: path) }
