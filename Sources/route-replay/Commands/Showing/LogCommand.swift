@@ -19,7 +19,8 @@ enum LogCommand {
     "limit", short: "n", value: "N", "the last N; with --reverse the first N listed")
   static let reverse = Option.flag("reverse", short: "r", "newest first")
   static let follow = Option.flag(
-    "follow", short: "f", "wait for more entries until interrupted; never blocks the writer")
+    "follow", short: "f",
+    "wait for more entries until interrupted; never blocks the writer; not with -o json")
 
   static let command = Command(
     name: "log",
@@ -45,6 +46,11 @@ enum LogCommand {
     try checkSpan(arguments)
     if arguments[follow], arguments[reverse] {
       throw CommandFailure.usage("--follow waits for newer entries; leave out --reverse")
+    }
+    if arguments[follow], arguments[CommonOptions.output] == .json {
+      throw CommandFailure.usage(
+        "--follow has no last entry, which would complete the list of '--output json'; give "
+          + "'--output jsonl'")
     }
     if arguments[follow], let word = arguments[outcome], [waiting, unrecorded].contains(word) {
       throw CommandFailure.usage(

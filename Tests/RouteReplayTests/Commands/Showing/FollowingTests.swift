@@ -25,6 +25,11 @@ import Testing
     result.expect(5, notes: "another file has the place of 'app.journal'", prints: "")
   }
 
+  @Test func `is refused where an interrupt would leave JSON incomplete`() throws {
+    // Without a file, so that nothing is followed in any case.
+    try place.run("log", "no.journal", "--follow", "-o", "json").expect(2, notes: "--output jsonl")
+  }
+
   @Test func `lists new entries only`() throws {
     let log = try place.run("log", "app.journal", "-o", "jsonl")
     let process = Process()
