@@ -94,7 +94,8 @@ struct AssociationReader {
     defer { checkSize(links.position) }
     guard let node = links.member("details")?.node else {
       let names = members.map(\.name).joined(separator: ", ")
-      return expected("\"details\"", links, "applinks", found: names)
+      return expected(
+        "\"details\"", links, "applinks", found: names.isEmpty ? "nothing" : Self.told(names))
     }
     switch node.value {
     case .array(let nodes):

@@ -183,7 +183,10 @@ import Testing
   @Test func `has each mistake named with line and column`() {
     #expect(mistakes("{").first?.hasPrefix("1:2: file: ") == true)
     #expect(mistakes("[]") == ["1:1: file: expected an object with \"applinks\", found an array"])
-    #expect(mistakes("{ \"applinks\": {} }").count == 1)
+    #expect(
+      mistakes("{ \"applinks\": {} }") == ["1:15: applinks: expected \"details\", found nothing"])
+    let names = (0..<1_000).map { "\"member\($0)\": 1" }.joined(separator: ",")
+    #expect(mistakes("{ \"applinks\": { \(names) } }").allSatisfy { $0.utf8.count < 1_000 })
     #expect(mistakes("{ \"applinks\": { \"details\": 7 } }").count == 1)
     #expect(
       mistakes("{ \"applinks\":\n { \"details\": [ /* */ ] } }").first?.hasPrefix("2:17") == true)
