@@ -42,9 +42,9 @@ enum CheckCommand {
       is also said when no example of a pattern can be made, and when a component takes links of a \
       route and others too; the latter is no difference, because components cannot express all \
       that a table can. With --journal each recorded http(s) link that would never have arrived is \
-      printed once. With --host links to other hosts are left out, and a link that is only a path \
-      counts as a link to this host. The exit status is then 1 when a difference is found, and 4 \
-      when only private values could decide.
+      printed once. With --host a link to another host never arrives, and a link that is only a \
+      path counts as a link to this host. The exit status is then 1 when a difference is found, \
+      and 4 when only private values could decide.
       """,
     arguments: [table], options: [association, journal, host, app, schema, CommonOptions.output],
     standalone: [schema],

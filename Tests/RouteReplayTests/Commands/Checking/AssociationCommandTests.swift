@@ -224,6 +224,9 @@ import TextTerminal
     try check(components, "--journal", "app.journal", "--host", "shop.example").expect(
       says: "entry 5: https://other.example/products/7 never arrives",
       ": /settings never arrives, no component takes it")
+    let words = try place.run("check", "--help").output.split { $0.isWhitespace }
+    let help = words.joined(separator: " ")
+    #expect(help.contains("With --host a link to another host never arrives"))
     try check(#"{ "/": "*" }"#, "--journal", "none").expect(5)
     try check(
       #"{ "/": "/notes/s*" }, { "/": "/notes/x*", "exclude": true }, { "/": "*" }"#, "--journal",
