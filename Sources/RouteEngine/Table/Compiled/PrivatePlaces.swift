@@ -16,7 +16,7 @@ package struct PrivatePlaces: Sendable {
     var start: [UInt8]
   }
 
-  /// The private positions behind at least one literal, by the first word of the literals.
+  /// The private positions behind at least one literal, each by one word of its literals.
   private var places: [[UInt8]: Set<Place>] = [:]
   /// The first texts of private segments that have no literal before them.
   private var starts: Set<[UInt8]> = []
@@ -74,15 +74,24 @@ package struct PrivatePlaces: Sendable {
 
   private mutating func insert(_ before: [[UInt8]?], start: [UInt8]) {
     let rows = before.split(separator: nil).map { $0.compactMap(\.self) }
-    if let first = rows.first?.first {
+    if !rows.isEmpty {
       // Segments of any text before the first literal carry no information.
       let others = before.reversed().prefix { $0 == nil }.count
-      places[first, default: []].insert(Place(rows: rows, others: others, start: start))
+      insert(Place(rows: rows, others: others, start: start))
     } else if !start.isEmpty {
       starts.insert(start)
     } else {
       depth = min(depth ?? .max, before.count)
     }
+  }
+
+  /// Adds a position by the word that stands for the fewest others: a link with a word that all
+  /// literals share, such as `api`, is then compared with few of them.
+  private mutating func insert(_ place: Place) {
+    let words = place.rows.joined()
+    guard !words.contains(where: { places[$0]?.contains(place) ?? false }) else { return }
+    let key = words.min { places[$0]?.count ?? 0 < places[$1]?.count ?? 0 }
+    if let key { places[key, default: []].insert(place) }
   }
 
   /// The position at which a link becomes private in any reading: an offset in the link's bytes, in
@@ -131,19 +140,35 @@ package struct PrivatePlaces: Sendable {
 
   private func startBehindLiteral(in reading: LinkReading) -> Int? {
     let words = reading.words
-    return Set(words.map(\.text)).flatMap { places[$0] ?? [] }
-      .compactMap { $0.index(in: words).map { words[$0].start } }.min()
+    let found = Set(words.map(\.text)).flatMap { places[$0] ?? [] }
+    guard !found.isEmpty else { return nil }
+    let indices = words.count > Self.fewWords ? Self.indices(of: words) : nil
+    return found.compactMap { $0.index(in: words, indices).map { words[$0].start } }.min()
+  }
+
+  /// The most words of a link that are searched one by one, as all usual links are.
+  private static let fewWords = 32
+
+  /// The indices of each text among the words, in ascending order.
+  private static func indices(of words: [LinkReading.Word]) -> [[UInt8]: [Int]] {
+    var indices: [[UInt8]: [Int]] = [:]
+    for (index, word) in words.enumerated() { indices[word.text, default: []].append(index) }
+    return indices
   }
 }
 
 extension PrivatePlaces.Place {
   /// The first private word; nil when there is none.
-  fileprivate func index(in words: [LinkReading.Word]) -> Int? {
+  ///
+  /// - Parameter indices: the indices of each text among the words; nil for few words.
+  fileprivate func index(in words: [LinkReading.Word], _ indices: [[UInt8]: [Int]]?) -> Int? {
     var next = 0
     for (number, row) in rows.enumerated() {
       let isLast = number == rows.count - 1
       let needed = isLast && others == 0 ? start : []
-      guard let place = Self.place(of: row, then: needed, in: words, from: next) else { return nil }
+      guard let place = Self.place(of: row, then: needed, in: words, from: next, indices) else {
+        return nil
+      }
       next = place + row.count
     }
     let index = next + others
@@ -153,14 +178,29 @@ extension PrivatePlaces.Place {
 
   /// The first index at which the row stands, followed by a word with that start.
   private static func place(
-    of row: [[UInt8]], then start: [UInt8], in words: [LinkReading.Word], from first: Int
+    of row: [[UInt8]], then start: [UInt8], in words: [LinkReading.Word], from first: Int,
+    _ indices: [[UInt8]: [Int]]?
   ) -> Int? {
     guard words.count >= row.count + first else { return nil }
-    return (first...words.count - row.count).first { place in
+    let last = words.count - row.count
+    func stands(at place: Int) -> Bool {
       guard zip(row, words[place...]).allSatisfy({ $0 == $1.text }) else { return false }
       guard !start.isEmpty else { return true }
       let behind = place + row.count
       return words.indices.contains(behind) && words[behind].text.starts(with: start)
     }
+    guard let indices else { return (first...last).first(where: stands) }
+    // Only the places of the word that occurs least often are looked at.
+    var rarest: (offset: Int, indices: [Int])?
+    for (offset, word) in row.enumerated() {
+      guard let all = indices[word] else { return nil }
+      if all.count < rarest?.indices.count ?? .max { rarest = (offset, all) }
+    }
+    guard let rarest else { return nil }
+    for index in rarest.indices {
+      let place = index - rarest.offset
+      if place >= first, place <= last, stands(at: place) { return place }
+    }
+    return nil
   }
 }

@@ -133,4 +133,32 @@ import Testing
     #expect(try leaks(["CANARY0X"], session, journal, []) == [])
     try journal.requireReplays(of: session)
   }
+
+  @Test(arguments: [
+    "/gift/", "/e/7/seat/", "/" + String(repeating: "e/", count: 50) + "gift/",
+    "/" + String(repeating: "seat/", count: 40) + "e/7/seat/",
+    "/e/" + String(repeating: "7/", count: 50) + "seat/",
+  ])
+  func `a link of many words is private from its first private word on`(before: String) throws {
+    let link = try RouteLink(before + "CODE/more/seat/and/gift/more")
+    let parts = try table(openPages: false).privateParts(of: link)
+    #expect(parts.stray == before.utf8.count..<link.pathRange.upperBound)
+  }
+
+  @Test func `a link of many words is not compared with each route at each word`() throws {
+    // These routes share two words, and links below repeat all words of routes.
+    let table = try RouteTable(tree: "main/stack[home]") {
+      DeclaredScreen(Gift.self, private: \.code)
+      for shop in 0..<1_000 {
+        Route("shop\(shop)", "/api/s\(shop)/gift/:code", to: [.push(Gift.self)])
+      }
+    }
+    let shops = (0..<800).map { "s\($0)/" }.joined()
+    for path in [String(repeating: "api/", count: 2_000), shops + "api/gift/" + shops] {
+      let link = try RouteLink("/" + path)
+      #expect(table.privateParts(of: link).stray == nil)
+      let longer = try RouteLink("/\(path)api/s7/gift/CODE", maximumLength: 9_000)
+      #expect(table.privateParts(of: longer).stray?.lowerBound == longer.bytes.count - 4)
+    }
+  }
 }
