@@ -13,39 +13,43 @@ extension PathPattern {
     case tied
   }
 
-  /// Returns the pattern that is tried first.
-  ///
-  /// - Parameters:
-  ///   - typed: whether each capture of this pattern has a declared type, by slot.
-  ///   - other: the other pattern.
-  ///   - otherTyped: whether each capture of the other pattern has one.
-  func precedence(
-    typed: [Bool], over other: PathPattern, typed otherTyped: [Bool]
-  ) -> Precedence {
-    var all: Set<Precedence> = []
-    let others = other.shapes.map { (shape: $0, ways: $0.ways(typed: otherTyped)) }
-    for shape in shapes {
-      let ways = shape.ways(typed: typed)
-      for (otherShape, otherWays) in others {
-        var precedence = Self.precedence(of: ways, over: otherWays)
-        if precedence == .same, endSlash != other.endSlash {
-          if isExact(about: shape) { precedence = .first }
-          if other.isExact(about: otherShape) { precedence = .second }
-        } else if precedence == .apart {
-          // For a path with the slash, the pattern that has the slash comes first.
-          if endSlash == .ignored, otherWays == ways.withEndSlash { precedence = .second }
-          if other.endSlash == .ignored, ways == otherWays.withEndSlash { precedence = .first }
-        }
-        all.insert(precedence)
-      }
+  /// A pattern with the steps of its shapes, which are made once for comparisons with many others.
+  struct Contender: Sendable {
+    let pattern: PathPattern
+    fileprivate let shapes: [(shape: Shape, ways: [Shape.Way])]
+
+    /// - Parameter typed: whether each capture of the pattern has a declared type, by slot.
+    init(_ pattern: PathPattern, typed: [Bool]) {
+      self.pattern = pattern
+      shapes = pattern.shapes.map { (shape: $0, ways: $0.ways(typed: typed)) }
     }
-    // Shapes with and without optional parts are mostly apart.
-    if all.count > 1 { all.remove(.apart) }
-    if all.count > 1, text == other.text { return .same }
-    return all.count == 1 ? all.first ?? .tied : .tied
+
+    /// Returns the pattern that is tried first.
+    func precedence(over other: Contender) -> Precedence {
+      let (endSlash, otherEndSlash) = (pattern.endSlash, other.pattern.endSlash)
+      var all: Set<Precedence> = []
+      for (shape, ways) in shapes {
+        for (otherShape, otherWays) in other.shapes {
+          var precedence = PathPattern.precedence(of: ways, over: otherWays)
+          if precedence == .same, endSlash != otherEndSlash {
+            if pattern.isExact(about: shape) { precedence = .first }
+            if other.pattern.isExact(about: otherShape) { precedence = .second }
+          } else if precedence == .apart {
+            // For a path with the slash, the pattern that has the slash comes first.
+            if endSlash == .ignored, otherWays == ways.withEndSlash { precedence = .second }
+            if otherEndSlash == .ignored, ways == otherWays.withEndSlash { precedence = .first }
+          }
+          all.insert(precedence)
+        }
+      }
+      // Shapes with and without optional parts are mostly apart.
+      if all.count > 1 { all.remove(.apart) }
+      if all.count > 1, pattern.text == other.pattern.text { return .same }
+      return all.count == 1 ? all.first ?? .tied : .tied
+    }
   }
 
-  private static func precedence(of ways: [Shape.Way], over others: [Shape.Way]) -> Precedence {
+  fileprivate static func precedence(of ways: [Shape.Way], over others: [Shape.Way]) -> Precedence {
     for (way, other) in zip(ways, others) where way != other {
       switch (way, other) {
       case (.literal(let text, let folds), .literal(let otherText, let otherFolds)):

@@ -7,7 +7,7 @@ package struct PathText: Sendable {
   let pattern: PathPattern
   /// The pattern behind one more slash, against which texts are matched: an index begins with a
   /// slash.
-  private let behindSlash: PathPattern
+  private let behindSlash: PathPattern.Contender
   /// The captures of the pattern. Undeclared ones are private.
   package let compiled: CompiledPattern
   /// An index of only that pattern.
@@ -32,10 +32,12 @@ package struct PathText: Sendable {
     pattern = try PathPattern(
       text, endSlash: endSlash, letterCase: letterCase, foldedSegments: foldedSegments)
     // Braces around the slash would let an asterisk behind them repeat it.
-    behindSlash = try PathPattern(
+    let behindSlash = try PathPattern(
       "\\/" + text, endSlash: endSlash, letterCase: letterCase, foldedSegments: foldedSegments)
     compiled = CompiledPattern(
       route: route, captures: pattern.names.map(entry), pattern.letterCase)
+    self.behindSlash = PathPattern.Contender(
+      behindSlash, typed: compiled.captures.map { $0.type != .string })
     do throws(PathIndex.Conflicts) {
       index = try PathIndex([PathIndex.Item(behindSlash, value: 0)])
     } catch {
@@ -44,7 +46,9 @@ package struct PathText: Sendable {
   }
 
   /// The message for syntax of other libraries; nil when there is none.
-  func mistakeOfWriting(in text: String) -> String? { behindSlash.mistakeOfWriting(in: text) }
+  func mistakeOfWriting(in text: String) -> String? {
+    behindSlash.pattern.mistakeOfWriting(in: text)
+  }
 
   /// A text that the pattern takes.
   struct Found {
@@ -169,8 +173,6 @@ extension PathText {
   }
 
   private func precedence(over other: PathText) -> PathPattern.Precedence {
-    behindSlash.precedence(typed: typed, over: other.behindSlash, typed: other.typed)
+    behindSlash.precedence(over: other.behindSlash)
   }
-
-  private var typed: [Bool] { compiled.captures.map { $0.type != .string } }
 }

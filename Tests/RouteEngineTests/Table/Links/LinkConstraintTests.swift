@@ -43,6 +43,18 @@ import Testing
     #expect(found.count == 1 && found[0].contains("than can be compared"), "\(found)")
   }
 
+  @Test func `each of many paths in the fragments of one path has its own route`() throws {
+    let routes = (0..<200).map { number in
+      Self.route("r\(number)").at(fragment: .path("/f\(number){/:tab}?"))
+    }
+    let table = try Self.table(routes)
+    for number in [0, 7, 19, 199] {
+      #expect(try Self.taker("/p#/f\(number)", table) == "r\(number)")
+      #expect(try Self.taker("/p#/f\(number)/reviews", table) == "r\(number)")
+    }
+    #expect(try Self.taker("/p#/f200", table) == nil)
+  }
+
   @Test(arguments: [
     ("https://shop.example/p", "web"), ("HTTPS://SHOP.Example:8443/p", "web"),
     ("https://a.b.shop.example/p", "web"), ("https://xshop.example/p", "other"),
