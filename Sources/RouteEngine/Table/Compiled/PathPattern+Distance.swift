@@ -70,7 +70,7 @@ extension PathPattern.Shape {
     if word.text == literal { return word.isSegment ? 0 : 1 }
     let longest = max(word.text.count, literal.count)
     guard longest <= 64 else { return nil }
-    let edits = editDistance(word.text, literal)
-    return edits <= max(1, longest / 3) ? 2 : nil
+    let most = max(1, longest / 3)
+    return editDistance(word.text, literal, atMost: most) <= most ? 2 : nil
   }
 }

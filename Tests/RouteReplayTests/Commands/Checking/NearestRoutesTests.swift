@@ -45,6 +45,26 @@ import Testing
       1, says: "no pattern is close to it")
   }
 
+  @Test func `a word resembles a literal within a third of its letters`() throws {
+    #expect(try first("/sttngs").first == "settings")
+    try place.run("explain", "--routes", "near.json", "/stngs").expect(
+      1, says: "no pattern is close to it")
+  }
+
+  @Test func `long words of a link are not compared with short literals`() throws {
+    let routes = (0..<2_000).map {
+      "{ id: \"r\($0)\", patterns: [\"/shelf\($0)/list\"], \(Self.end)"
+    }
+    place.write(
+      "many.json",
+      "{ format: \"route-table/1\", tree: \"main/stack[home]\", "
+        + "routes: [\(routes.joined(separator: ","))] }")
+    let word = "/" + String(repeating: "w", count: 64)
+    try place.run(
+      "explain", "--routes", "many.json", String(repeating: word, count: 64)
+    ).expect(1, says: "no pattern is close to it")
+  }
+
   @Test func `a path without its slash has no other segment`() throws {
     try place.run("explain", "--all", "--routes", "near.json", "shop:orders/7").expect(
       1, says: "order /orders/:id", "the path does not begin with a slash", lacks: "segment 1 is")
