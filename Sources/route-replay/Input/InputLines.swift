@@ -127,8 +127,8 @@ struct InputLines: ~Copyable {
   /// The next line; a last line without a line feed counts, an empty rest does not.
   ///
   /// A line that is too long is reported as soon as that is known, because it may have no end. The
-  /// rest of it is skipped when the next line is read. Throws `InputError.endless` when the rest has
-  /// no end within its bound.
+  /// rest of it is skipped when the next line is read. Throws `InputError.endless` when the rest
+  /// has no end within its bound.
   mutating func next() throws(InputError) -> InputLine? {
     try skipLongLine()
     var line: [UInt8] = []

@@ -74,8 +74,8 @@ struct TraceSpan {
   /// `SPAN_KIND_INTERNAL`.
   private static let isInternal: Int64 = 1
 
-  /// A moment in the unsigned numbers of OTLP, 0 before 1970. A number in an untrusted file may have
-  /// any value.
+  /// A moment in the unsigned numbers of OTLP, 0 before 1970. A number in an untrusted file may
+  /// have any value.
   private static func nanoseconds(_ microseconds: Int64) -> String {
     let (product, isTooMuch) = UInt64(max(0, microseconds)).multipliedReportingOverflow(by: 1_000)
     return "\(isTooMuch ? UInt64(Int64.max) : product)"

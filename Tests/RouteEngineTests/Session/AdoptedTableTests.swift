@@ -113,7 +113,7 @@ struct AdoptedTableTests {
     #expect(session.adopt(table))
     isLocked = false
     let opening = session.display.reconcile(with: "main/stack[feed box[feed]]")
-    #expect(opening.outcome == .shown && session.notation == "main/stack[feed box[feed]]")
+    #expect(opening.outcome == .shown && session.notation == "main[feed box[feed]]")
     try journal.requireReplays(of: session)
   }
 

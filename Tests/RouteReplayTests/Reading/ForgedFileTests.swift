@@ -136,7 +136,9 @@ import Testing
     for command in Self.some(for: name, turn: index)
     where command.first != "diff" || command[1] == name {
       // Salvage passes over triggers and indexes.
-      if command.first == "doctor", ["late", "more"].contains(schema.name) { continue }
+      if ["doctor", "report"].contains(command.first), ["late", "more"].contains(schema.name) {
+        continue
+      }
       try place.run(command).expect(3, notes: "'\(schema.name)' is not what its format has")
     }
     #expect(place.bytes(name) == bytes)
@@ -148,6 +150,9 @@ import Testing
     let part = sql.contains("TRIGGER") ? "trigger late" : "index more"
     let problem = "\(part) does not belong to the format"
     try place.run("doctor", name).expect(3, says: problem, "--salvage", lacks: "behind it")
+    try place.run("report", name, "--out", "page.html").expect(3, notes: "the page says where")
+    let page = String(decoding: try #require(place.bytes("page.html")), as: UTF8.self)
+    #expect(page.contains(problem))
     try place.run("doctor", name, "--salvage", "saved").expect(0, says: problem, "written")
     try place.expectSound("saved")
   }

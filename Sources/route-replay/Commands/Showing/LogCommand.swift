@@ -44,19 +44,10 @@ enum LogCommand {
       "What failed in the last session.")
   ) { arguments, output in
     try checkSpan(arguments)
-    if arguments[follow], arguments[reverse] {
-      throw CommandFailure.usage("--follow waits for newer entries; leave out --reverse")
+    if arguments[follow] {
+      try checkFollowing(arguments)
+      try output.pageNoMore()
     }
-    if arguments[follow], arguments[CommonOptions.output] == .json {
-      throw CommandFailure.usage(
-        "--follow has no last entry, which would complete the list of '--output json'; give "
-          + "'--output jsonl'")
-    }
-    if arguments[follow], let word = arguments[outcome], [waiting, unrecorded].contains(word) {
-      throw CommandFailure.usage(
-        "--outcome \(word) finds requests as they stand now; leave out --follow")
-    }
-    if arguments[follow] { try output.pageNoMore() }
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     try checkEnd(arguments, in: file)
@@ -100,6 +91,21 @@ enum LogCommand {
   static func checkSpan(_ arguments: ParsedArguments) throws(CommandFailure) {
     guard let first = arguments[from], let last = arguments[to], first > last else { return }
     throw CommandFailure.usage("no entry is in the range: --from \(first) is after --to \(last)")
+  }
+
+  /// Throws when other options do not go together with `--follow`.
+  private static func checkFollowing(_ arguments: ParsedArguments) throws(CommandFailure) {
+    if arguments[reverse] {
+      throw .usage("--follow waits for newer entries; leave out --reverse")
+    }
+    if arguments[CommonOptions.output] == .json {
+      throw .usage(
+        "--follow has no last entry, which would complete the list of '--output json'; give "
+          + "'--output jsonl'")
+    }
+    if let word = arguments[outcome], [waiting, unrecorded].contains(word) {
+      throw .usage("--outcome \(word) finds requests as they stand now; leave out --follow")
+    }
   }
 
   /// Throws when all entries up to the one named by `--to` lie before those of the file.
