@@ -57,6 +57,29 @@ struct AcceptedDivergencesTests {
     #expect(rerun.divergences == [])
   }
 
+  private struct Order: ScreenKind { var id: Int }
+
+  private func orders(at path: String) throws(RouteTable.Mistakes) -> RouteTable {
+    try RouteTable(tree: Scenario.tree) {
+      DeclaredScreen(Order.self)
+      Route("order", path, to: [.push(Order.self)])
+    }
+  }
+
+  @Test func `the example of the guide accepts a link that no route takes any more`() throws {
+    let text = try PackageFile.text("Sources/RouteEngine/Replay/RouteReplay.docc/replaying.md")
+    let example = GuideTests.pieces(of: text, from: "```json5", to: "```").first
+    let accepted = try AcceptedDivergences(json: Array(try #require(example).utf8))
+    let journal = try TestJournal(orders(at: "/orders/:id"))
+    journal.launch().open("/orders/3")
+    let rerun = try withExtendedLifetime(journal) {
+      try Rerun(
+        of: History(path: journal.path), with: orders(at: "/purchases/:id"), accepting: accepted)
+    }
+    #expect(rerun.acceptedCounts == [1, 0])
+    #expect(rerun.divergences.map(\.lines) == [])
+  }
+
   @Test(arguments: [
     "{ link: \"/products/3\", differs: [\"changes\"], why: \"a\" }",
     "{ link: \"/products/1\", route: \"other\", differs: [\"changes\"], why: \"a\" }",
