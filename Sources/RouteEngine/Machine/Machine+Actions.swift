@@ -161,7 +161,7 @@ extension Machine {
     return step([entry(of: action, .revive, elapsed)])
   }
 
-  /// Gives up an action whose handler was not called.
+  /// Gives up an action whose handler is not under way.
   mutating func cancelAction(_ id: ActionID, at elapsed: Int64) -> Step? {
     guard let action = state.action(id), action.status != .started else { return nil }
     return step([entry(of: action, .cancel, elapsed)])

@@ -51,9 +51,10 @@ extension RouteSession {
       return session.feed(.revived(id)) != nil
     }
 
-    /// Gives up an action whose handler was not called.
+    /// Gives up an action whose handler is not under way, also one that waits for another attempt.
     ///
-    /// - Returns: whether it was pending. An action whose handler is under way cannot be cancelled.
+    /// - Returns: whether it was cancelled; false when it is not pending, or its handler is under
+    ///   way.
     @discardableResult
     public func cancel(_ id: ActionID, isolation: isolated any Actor = #isolation) -> Bool {
       guard !session.held.isHolding else { return false }

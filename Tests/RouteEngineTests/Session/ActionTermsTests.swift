@@ -368,6 +368,17 @@ struct ActionTermsTests {
       """)
   }
 
+  @Test func `the host cancels an action that waits for another attempt`() throws {
+    let journal = try TestJournal(
+      Scenario.shop(ActionTemplate("a").retried(RetryPolicy(attempts: 2))))
+    let session = journal.launch { $0.perform("a") { _ in .failed(reason: "no") } }
+    session.open("/products/7")
+    let action = try #require(session.state.actions.first)
+    #expect(action.status == .waiting && action.attempt == 1)
+    #expect(session.actions.cancel(action.id) && session.state.actions.isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
   /// A clock whose sleep ends when the test says so.
   @MainActor
   final class Alarm {

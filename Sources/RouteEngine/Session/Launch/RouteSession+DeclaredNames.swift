@@ -32,7 +32,8 @@ extension RouteSession.Configuration {
     perform(name.rawValue, as: type, code)
   }
 
-  /// Handles actions of a name asynchronously; other actions do not wait for it.
+  /// Handles actions of a name asynchronously. Other actions wait for it only in its lane, and
+  /// after deaths of the process in handlers, see <doc:pending-actions>.
   public mutating func performLater<Name: RawRepresentable<String>>(
     _ name: Name, _ code: @escaping (ActionAttempt) async -> ActionResult
   ) {

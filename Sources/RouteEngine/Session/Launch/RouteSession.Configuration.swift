@@ -189,7 +189,8 @@ extension RouteSession {
       }
     }
 
-    /// Handles actions of a name asynchronously; other actions do not wait for it.
+    /// Handles actions of a name asynchronously. Other actions wait for it only in its lane, and
+    /// after deaths of the process in handlers, see <doc:pending-actions>.
     public mutating func performLater(
       _ name: String, _ code: @escaping (ActionAttempt) async -> ActionResult
     ) {

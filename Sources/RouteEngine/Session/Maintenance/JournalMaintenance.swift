@@ -72,10 +72,10 @@ public final class JournalMaintenance {
     return isRevived
   }
 
-  /// Gives up an action whose handler was not called.
+  /// Gives up an action whose handler is not under way, also one that waits for another attempt.
   ///
-  /// - Returns: whether it was pending. An action whose handler was under way when the host ended
-  ///   cannot be cancelled.
+  /// - Returns: whether it was cancelled; false when it is not pending, or its handler was under
+  ///   way when the host ended.
   /// - Throws: `StoreError` when it could not be written.
   public func cancel(
     _ id: ActionID, isolation: isolated any Actor = #isolation
