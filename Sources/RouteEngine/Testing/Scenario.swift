@@ -91,7 +91,7 @@ public struct Scenario {
     return scenario
   }
 
-  /// This scenario with code that waits for a line of the story.
+  /// This scenario with code that waits for a line of the story, in place of that of ``later``.
   public func later(_ names: String...) -> Scenario {
     var scenario = self
     scenario.later = names
@@ -159,7 +159,8 @@ extension Scenario {
 extension Scenario {
   /// Requires that the app contributes all host code that its route table names, and nothing else:
   /// interceptors, the rewriter of links, Swift steps, adapters, tasks, variants, routers and
-  /// action handlers. A launch warns of the same names (`RouteSession.LaunchResult.warnings`).
+  /// action handlers. A launch warns of the same names (`RouteSession.LaunchResult.warnings`),
+  /// except of handlers that only the app has.
   ///
   /// ```swift
   /// try Scenario(try Shop.table()) { Shop.contribute(to: &$0) }.requireContributions()

@@ -1,4 +1,4 @@
-/// An expectation of a test that was not met in time.
+/// An expectation of a test that was not met in time, or before the task of the test was cancelled.
 public struct UnmetExpectation: Error, Hashable, Sendable {
   /// The expected state.
   public let expected: String

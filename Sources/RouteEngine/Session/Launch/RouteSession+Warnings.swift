@@ -13,10 +13,11 @@ extension RouteSession {
 extension RouteSession.LaunchResult {
   /// Likely mistakes in the route table, and unmatched names of host code: code that the table asks
   /// for and the host does not contribute, and code that the host contributes and the table never
-  /// asks for.
+  /// asks for, except translators and handlers of actions.
   ///
-  /// The session works nevertheless; a request that needs the missing code fails. A debug build
-  /// writes the first warnings to standard error when the session is launched.
+  /// The session works nevertheless; a request that needs the missing code fails, and an action
+  /// without a handler is shelved. A debug build writes the first warning and their number to
+  /// standard error when the session is launched.
   public var warnings: [String] {
     session.table.warnings.map(\.description)
       + (session.configuration.takesUncontributed == nil ? nameWarnings : [])

@@ -5,8 +5,9 @@ extension RouteSession {
     /// The session that began.
     let session: RouteSession
 
-    /// How much of the last session's place is restored, and why not all of it; nil when this
-    /// session restored none: on a new journal, with the table's own tree, or in memory.
+    /// How much of the last session's place is restored, and why not all of it. Nil on a new
+    /// journal, on one that cannot be read, and where the session begins clean or continues the
+    /// last session itself (``RouteSession/Configuration/Beginning``).
     public var restoration: Restoration? { session.machine.restoration }
 
     /// The opening of the link that the app was launched with

@@ -138,6 +138,7 @@ struct UnwritableFileTests {
     owner?.open("/products/1")
     let second = launch()
     #expect(second.health.problem == .owned(path: journal.path))
+    #expect(second.launch.restoration?.extent == .whole)
     #expect(second.notation.hasSuffix("product(id: 1)]]"))
     #expect(!second.open("/products/2").isRecorded)
     owner = nil  // as if it had died: no entry says that it ended
