@@ -152,6 +152,26 @@ struct SecretTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test(arguments: [("private", "tab"), ("secret", "home")])
+  func `a text that resembles a private place is a secret as soon as the table has one`(
+    word: String, restored: String
+  ) throws {
+    let table = """
+      { format: "route-table/1", tree: "main/stack[home]",
+        screens: { account: { parameters: { number: "int" }, private: ["number"] },
+          tab: { parameters: { name: "string" } },
+          other: { parameters: { ticket: "string" }, \(word): ["ticket"] } },
+        routes: [
+          { id: "account", patterns: ["/account/:number"], destination: [{ push: "account" }] },
+          { id: "tab", patterns: ["/account/:name"], destination: [{ push: "tab" }] } ] }
+      """
+    let journal = try TestJournal(RouteTable(json: Array(table.utf8)))
+    do { #expect(journal.launch().open("/account/profile").outcome == .shown) }
+    let session = journal.launch()
+    #expect(kinds(session).last == restored)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a root that needs a missing value is replaced by the table's`() throws {
     var shop = self.shop
     shop.routes += [Route("root", "/again/:ticket", to: [.root("reset")])]
