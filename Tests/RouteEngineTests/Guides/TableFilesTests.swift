@@ -84,4 +84,20 @@ struct TableFilesTests {
       #expect(names.sorted() == choice.beside.sorted(), "\(choice.name)")
     }
   }
+
+  @Test(arguments: [("schemes", "shop"), ("hosts", "shop.example")])
+  func `other letter case in a scheme or a host is another digest, and reads the same links`(
+    member: String, name: String
+  ) throws {
+    let tables = try [name, name.uppercased()].map { name in
+      try RouteTable(
+        text: """
+          { format: "route-table/1", tree: "main/stack[home]", links: { \(member): ["\(name)"] },
+            routes: [{ id: "home", patterns: ["/home"], destination: [{ select: "home" }] }] }
+          """)
+    }
+    #expect(tables[0].digest != tables[1].digest)
+    let link = try RouteLink("shop://shop.example/home")
+    for table in tables { #expect(table.match(link) != nil) }
+  }
 }
