@@ -86,6 +86,12 @@ import Testing
     #expect(try place.run("export", "new.journal", "--format", "jsonl").output == lines)
   }
 
+  @Test func `are on no terminal in traces either, and in those of a file`() throws {
+    let words = ["export", "forged.journal", "--format", "otlp", "--profile", "full"]
+    #expect(try unsafe(place.runOnTerminal(words).screen) == [])
+    try place.run(words).expect(0, says: "\u{9B}31m\u{85}")
+  }
+
   @Test func `are escaped in NDJSON and its manifest, and exact in CSV`() throws {
     for format in ["ndjson", "csv"] {
       let result = try place.run(
