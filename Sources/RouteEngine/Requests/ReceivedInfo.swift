@@ -9,7 +9,7 @@ extension Entrance {
   /// reason.
   ///
   /// ```swift
-  /// var info: ReceivedInfo = ["product": 7, "link": "/products/7"]
+  /// var info: Entrance.Info = ["product": 7, "link": "/products/7"]
   /// info.leaveOut("aps", because: "a dictionary")
   /// ```
   public struct Info: Hashable, Sendable {

@@ -89,6 +89,22 @@ struct GuideTests {
     #expect(showing.sorted() == named.sorted())
   }
 
+  @Test func `samples in comments name types as an app does`() throws {
+    let sources = try FileManager.default
+      .subpathsOfDirectory(atPath: PackageFile.url("Sources/RouteEngine").path)
+      .filter { $0.hasSuffix(".swift") }.map { try PackageFile.text("Sources/RouteEngine/\($0)") }
+    let aliases = Set(
+      sources.flatMap { $0.matches(of: /package typealias (\w+)/).map { String($0.1) } })
+    #expect(aliases.count > 10)
+    for source in sources {
+      for sample in Self.pieces(of: source, from: "/// ```swift", to: "/// ```") {
+        // A name behind a dot is a member of a public type.
+        let names = sample.matches(of: /\.?\w+/).map { String($0.0) }
+        #expect(aliases.isDisjoint(with: names), "\(sample)")
+      }
+    }
+  }
+
   @Test func `every guide for those who come from another library is held to its code`() throws {
     let pages = try FileManager.default.contentsOfDirectory(
       atPath: PackageFile.url(Self.catalogue).path)

@@ -180,7 +180,7 @@ extension Route {
   /// Accepts work when the destination is reached, under terms of its own:
   ///
   /// ```swift
-  /// .performs(ActionTemplate("upload").retried(RetryPolicy(attempts: 5)).inLane("uploads"))
+  /// .performs(ActionTemplate("upload").retried(.init(attempts: 5)).inLane("uploads"))
   /// ```
   public func performs(_ action: ActionTemplate) -> Route {
     var route = self
