@@ -91,6 +91,18 @@ struct SessionRulesTests {
     #expect(session.open("/order").outcome?.isSuccess == false)
   }
 
+  @Test func `limits below 1 and above those of the format are brought within it`() throws {
+    let session = RouteSession.launch(try table(), at: .memory) {
+      $0.limits.queryItems = 0
+      $0.limits.linkBytes = .max
+    }
+    #expect(session.open("/order?a=1").outcome?.isSuccess == true)
+    #expect(session.open("/order?a=1&b=2").outcome?.isSuccess == false)
+    let long = "/order?a=" + String(repeating: "x", count: RouteLimits.format.linkBytes)
+    let reason = session.open(long).outcome?.reason ?? ""
+    #expect(reason.contains("over the limit of \(RouteLimits.format.linkBytes)"), "\(reason)")
+  }
+
   @Test func `a display of screens beyond narrow bounds is followed, and of no more`() throws {
     let journal = try TestJournal(table())
     let session = journal.launch {

@@ -6,7 +6,8 @@ extension RouteSession {
   public struct Configuration {
     /// The session's source of time.
     public var clock = SessionClock.system
-    /// The limits of the session.
+    /// The limits of the session. A limit below 1 counts as 1, and one above that of
+    /// ``RouteLimits/format`` as that one.
     public var limits = RouteLimits.standard
     /// The failures that an acknowledged entry survives.
     public var durability = Durability.process
