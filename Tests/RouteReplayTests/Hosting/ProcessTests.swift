@@ -51,6 +51,17 @@ import Testing
     try place.shell("\"$1\" --version >&-").expect(5, notes: "cannot write the output")
   }
 
+  @Test func `says once that a change cannot be written, and nothing of navigation`() throws {
+    let place = Workplace.sample()
+    try place.record("/nowhere/1\n/nowhere/2\n/nowhere/3\n", into: "new.journal")
+    try place.shell(
+      """
+      cd '\(place.folder.path)'; ulimit -f 64
+      LLVM_PROFILE_FILE=/dev/null "$1" prune new.journal --entries 1 --write
+      """
+    ).expect(5, notes: "disk I/O error", notesLack: "Navigation", prints: "")
+  }
+
   /// Files have at most 16 blocks of 512 bytes: further writes fail, and no signal ends the
   /// program.
   @Test(arguments: [

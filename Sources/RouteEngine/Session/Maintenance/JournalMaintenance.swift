@@ -40,6 +40,7 @@ public final class JournalMaintenance {
     let reading = try JournalEnd(whatIsIn: journal)
     var configuration = RouteSession.Configuration()
     configuration.clock = clock
+    configuration.warn = nil  // the caller gets the error
     let recorder = Recorder(journal, health: .recording)
     recorder.tail = JournalTail(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
