@@ -45,6 +45,22 @@ extension Journal {
     try resume(fresh, head)
   }
 
+  /// Calls code that needs the right to write the file. A lock whose file was deleted or moved is
+  /// no such right any more: then it is taken anew, and given up again if the code throws.
+  func owning(
+    _ path: String, _ code: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    if let isInPlace = ownership?.isInPlace, isInPlace { return try code() }
+    ownership = nil
+    ownership = try Ownership(of: path)
+    do throws(StoreError) {
+      try code()
+    } catch {
+      ownership = nil
+      throw error
+    }
+  }
+
   /// Continues with another connection to the file.
   func resume(
     _ fresh: consuming Connection, _ head: JournalAnchor

@@ -98,11 +98,17 @@ extension Journal {
   }
 
   /// Makes a new file in place of a missing one, and continues in it.
+  ///
+  /// - Throws: `owned` when the lock was deleted too and another session has a new one, `moved` when
+  ///   that session has left a file, and the errors of ``open(_:durability:)``.
   package func beginAnew(with beginning: Beginning) throws(StoreError) {
     guard case .file(let path) = location else { return }
-    try Self.create(path, beginning)
-    head = beginning.base  // it is this journal's file, even if it cannot be opened now
-    try resume(Self.connect(path, durability: durability), head)
+    try owning(path) { () throws(StoreError) in
+      guard try FileFacts.known(at: path) == nil else { throw .moved(path: path) }
+      try Self.create(path, beginning)
+      head = beginning.base  // it is this journal's file, even if it cannot be opened now
+      try resume(Self.connect(path, durability: durability), head)
+    }
   }
 
   /// Whether there is a file, of whatever kind. One that the system tells nothing of may be there.

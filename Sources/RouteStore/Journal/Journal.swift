@@ -93,20 +93,23 @@ package final class Journal {
   ///
   /// - Parameter last: the newest entry that may have been written; nil accepts the file as it is.
   /// - Throws: `moved` when the file does not contain the entry of ``head``, or contains more than
-  ///   `last`: then it is another file, and this journal keeps the former one.
+  ///   `last`: then it is another file, and this journal keeps the former one. `owned` when its lock
+  ///   was deleted and another session has a new one.
   package func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
     if isReleased { return try retake() }
     guard try FileFacts.known(at: path) != nil else { throw .missing(path: path) }
-    let isKnown = isOpen && !connection.hasMoved
-    let fresh = try Self.connect(path, durability: durability, isKnown: isKnown)
-    let head = try Self.readHead(fresh)
-    if let last, head != self.head {
-      guard head.sequence <= last, try fresh.anchor(at: self.head.sequence) == self.head else {
-        throw .moved(path: path)
+    try owning(path) { () throws(StoreError) in
+      let isKnown = isOpen && !connection.hasMoved
+      let fresh = try Self.connect(path, durability: durability, isKnown: isKnown)
+      let head = try Self.readHead(fresh)
+      if let last, head != self.head {
+        guard head.sequence <= last, try fresh.anchor(at: self.head.sequence) == self.head else {
+          throw .moved(path: path)
+        }
       }
+      try resume(fresh, head)
     }
-    try resume(fresh, head)
   }
 
   /// Copies the write-ahead log into the file and empties it; to be called when nothing else is

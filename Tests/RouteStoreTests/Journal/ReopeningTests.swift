@@ -74,6 +74,47 @@ struct ReopeningTests {
     #expect(journal.head.sequence == 1)
   }
 
+  /// Deletes the file with everything beside it, also the lock.
+  private func deleteAll() throws {
+    for suffix in ["", "-wal", "-shm", "-lock"] {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
+  @Test func `fault 18: a lock deleted with its file is taken again before a new file is made`()
+    throws
+  {
+    let journal = try Journal.open(.file(path))
+    var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
+    try journal.append(&entry)
+    try deleteAll()
+    #expect(throws: StoreError.missing(path: path)) { try journal.reopen(through: 1) }
+    #expect(try journal.setAside() == nil)
+    try journal.beginAnew(with: Journal.Beginning(after: journal.head))
+    #expect(throws: StoreError.owned(path: path)) { try Journal.open(.file(path)) }
+    var next = EntryRow(sequence: 2, session: 1, kind: 1, atMicroseconds: 0)
+    try journal.append(&next)
+  }
+
+  @Test func `fault 18: a file that another session made under a new lock is left to it`() throws {
+    let journal = try Journal.open(.file(path))
+    var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
+    try journal.append(&entry)
+    try deleteAll()
+    #expect(try journal.setAside() == nil)
+    let beginning = Journal.Beginning(after: journal.head)
+    do {
+      let other = try Journal.open(.file(path))
+      #expect(throws: StoreError.owned(path: path)) { try journal.reopen(through: 1) }
+      #expect(throws: StoreError.owned(path: path)) { try journal.beginAnew(with: beginning) }
+      var first = EntryRow(sequence: 1, session: 2, kind: 1, atMicroseconds: 0)
+      try other.append(&first)
+    }
+    #expect(throws: StoreError.moved(path: path)) { try journal.reopen(through: 1) }
+    #expect(throws: StoreError.moved(path: path)) { try journal.beginAnew(with: beginning) }
+    #expect(try Journal.open(.file(path)).entry(at: 1)?.session == 2)
+  }
+
   @Test func `only one session takes a released journal again, and only at its last entry`() throws
   {
     let journal = try Journal.open(.file(path))

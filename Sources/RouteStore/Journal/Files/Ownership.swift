@@ -99,6 +99,14 @@ import Musl
     return EWOULDBLOCK
   }
 
+  /// Whether the lock's file still has its name. If it was deleted or moved, for example with its
+  /// folder, another session can own the journal.
+  var isInPlace: Bool {
+    var facts = stat()
+    guard unsafe fstat(file, &facts) == 0, let named = FileFacts(named: name) else { return false }
+    return named.isSameFile(as: FileFacts(facts))
+  }
+
   /// Releases the lock and removes its file if this lock made it: there is no journal to own.
   consuming func abandon() {
     // A caller that opens the file before it is removed finds that it has no name and tries again.
