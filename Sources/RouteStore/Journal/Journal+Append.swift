@@ -69,10 +69,15 @@ extension Journal {
       try statements.commit.run()
     } catch {
       connection.rollBack()
+      if tail != head { note(attempt: tail) }
       throw error
     }
     head = tail
   }
+
+  /// Notes the end of entries whose commit reported a failure, unless an earlier one is noted. The
+  /// numbers of later entries may not be those that the caller has given since.
+  private func note(attempt end: JournalAnchor) { if attempted == nil { attempted = end } }
 
   /// Checking the file costs a tenth of a commit, so it is not done for each of many commits in a
   /// row.
@@ -97,6 +102,7 @@ extension Journal {
     guard code == SQLITE_DONE else {
       let error = statements.insertEntry.failure(code)
       connection.rollBack()
+      note(attempt: JournalAnchor(sequence: entry.sequence, digest: digest))
       throw error
     }
     unsafe _ = sqlite3_reset(handle)

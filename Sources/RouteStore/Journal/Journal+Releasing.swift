@@ -28,7 +28,16 @@ extension Journal {
     connection = nothing
   }
 
-  /// Opens a released file again, to continue where it was left.
+  /// Notes that entries were appended after those that could not be: these are surely not in the
+  /// file.
+  package func forgetAttempt() { attempted = nil }
+
+  /// Notes that the caller has undone the entries that could not be appended. A file that has them
+  /// nevertheless is not continued.
+  package func disownAttempt() { attempted = head }
+
+  /// Opens a released file again, to continue where it was left, or after entries whose commit
+  /// reported a failure but succeeded: ``head`` then says so.
   ///
   /// - Throws: `owned` while another session has it, `overtaken` when it does not end where this
   ///   session left it, `missing` when it is gone, and the errors of ``open(_:durability:)``; then
@@ -38,11 +47,14 @@ extension Journal {
     if ownership == nil { ownership = try Ownership(of: path) }
     guard try FileFacts.known(at: path) != nil else { throw .missing(path: path) }
     let fresh = try Self.connect(path, durability: durability)
-    guard try Self.readHead(fresh) == head else {
+    let end = try Self.readHead(fresh)
+    var isOurs = end == head
+    if !isOurs, end == attempted { isOurs = try fresh.anchor(at: head.sequence) == head }
+    guard isOurs else {
       ownership = nil  // another session owns it now
       throw .overtaken(path: path)
     }
-    try resume(fresh, head)
+    try resume(fresh, end)
   }
 
   /// Calls code that needs the right to write the file. A lock whose file was deleted or moved is

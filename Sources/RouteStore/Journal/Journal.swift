@@ -21,6 +21,9 @@ package final class Journal {
   var ownership: Ownership?
   /// Whether the file is released, until it is reacquired.
   package internal(set) var isReleased = false
+  /// The end of the first entries that could not be appended since ``forgetAttempt()``. Their
+  /// commit may have succeeded: SQLite finds it in the log when it opens the file anew.
+  var attempted: JournalAnchor?
   /// When the file was last found in its place; nil when it was not checked yet.
   var lastFileCheck: ContinuousClock.Instant?
 

@@ -48,5 +48,38 @@ extension FaultTests {
       #expect(
         session.notation == FaultPlace.notation(of: "product(id: 1) product(id: 2) product(id: 3)"))
     }
+
+    @Test func `fault 21: an entry found in a released file is the session's own`() throws {
+      let folder = TemporaryFolder.inMemory()
+      FaultFileSystem.watch(folder.path)
+      defer { FaultFileSystem.end() }
+      let path = folder.file("journal.sqlite")
+      let clock = ManualClock()
+      let session = RouteSession.launch(try FaultHost.table(), at: .file(path)) {
+        $0.clock = clock.sessionClock
+        $0.durability = .power
+        $0.releasesInBackground = true
+      }
+      session.foreground()
+      session.open("/products/1")
+      let told = session.journal.anchor
+      // The log is complete, but neither its entry nor its copying into the file is acknowledged.
+      FaultFileSystem.begin(.fails, on: .synchronize)
+      session.background()
+      FaultFileSystem.end()
+      guard case .inputOutput? = session.health.problem else {
+        throw ScenarioMistake("\(session.health)")
+      }
+      #expect(try RestoredState(ofJournal: path).anchor.sequence > told.sequence)
+
+      clock.advance(by: 1_000_000)
+      session.foreground()
+      #expect(session.health == .recording)
+      #expect(session.open("/products/2").isRecorded)
+      let history = try History(path: path)
+      #expect(try Verification(of: history, anchor: told).findings == [])
+      #expect(try HistoryFold.state(at: .max, of: history) == session.state)
+      #expect(session.notation == FaultPlace.notation(of: "product(id: 1) product(id: 2)"))
+    }
   }
 }

@@ -41,6 +41,7 @@ extension RouteSession.JournalKeeping {
       throw refusal
     }
     guard session.write(step, orGoBackTo: memory) == .recorded else {
+      session.recorder.journal.disownAttempt()  // the file may have lost keys that are known here
       throw session.health.problem ?? refusal
     }
     session.tellEffects()

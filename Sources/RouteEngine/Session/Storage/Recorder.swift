@@ -221,6 +221,7 @@ final class Recorder {
     }
     (health, self.outage, sequence) = (working, nil, last.sequence)
     (unrecordedSources, unrecordedEnds) = ([:], [:])
+    journal.forgetAttempt()
     hasBegunAnew()
     return true
   }
