@@ -322,4 +322,21 @@ struct SetClockTests {
     #expect(session.launch.restoration?.clockSetMicroseconds == 0)
     #expect(session.state.actions.count == 1)
   }
+
+  @Test func `fault 24: a clock set while the journal is locked delays no attempt to write`()
+    throws
+  {
+    let journal = TestJournal(of: .shop())
+    do { journal.launch().open("/products/1") }
+    var problem = StoreError.locked(path: journal.path)
+    let session = journal.launch { $0.openingProblem = { problem } }
+    #expect(session.health.problem == problem)
+    journal.clock.setWall(by: .seconds(86_400))
+    problem = .diskFull
+    journal.wake(session, after: 1_000_000)
+    #expect(session.health.problem == .diskFull)
+    journal.clock.advance(by: 1_000_000)
+    #expect(session.open("/products/2").isRecorded && session.health == .recording)
+    try journal.requireReplays(of: session)
+  }
 }

@@ -47,7 +47,7 @@ extension RouteSession {
     var launches: LaunchCount? = LaunchCount(beside: path, host: configuration.hostDigest)
     let (found, restored) = Self.openJournal(.file(path), configuration, counting: &launches)
     guard isForced || !found.awaitsUnlock else { return waitForUnlock() }
-    recorder.become(found)
+    recorder.become(found, at: now)
     let (row, continues) = Self.sessionRow(
       table, configuration, recorder, after: restored, start.wall)
     let state = restored?.state ?? RouteState()

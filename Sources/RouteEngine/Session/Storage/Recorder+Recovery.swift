@@ -184,12 +184,18 @@ extension Recorder {
     return absence?.path
   }
 
-  /// Copies the state of another recorder, which has the file that this one was made for.
-  func become(_ other: Recorder) {
-    (journal, reader, absence, outage) = (other.journal, other.reader, other.absence, other.outage)
+  /// Copies the state of another recorder, which has the file that this one was made for. Its
+  /// outage begins at this moment of the session: the wall clock may have been set since the launch.
+  func become(_ other: Recorder, at now: RouteInstant) {
+    (journal, reader, absence) = (other.journal, other.reader, other.absence)
     (working, sequence, tail) = (other.working, other.sequence, other.tail)
     (salvage, isBeginningAnew) = (other.salvage, other.isBeginningAnew)
-    health = other.health
+    outage = other.outage.map { Outage(lastAttempted: $0.lastAttempted, after: now) }
+    if let problem = other.health.problem {
+      health = .degraded(problem, since: now)
+    } else {
+      health = other.health
+    }
   }
 }
 
