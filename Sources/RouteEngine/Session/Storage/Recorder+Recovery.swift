@@ -100,6 +100,9 @@ extension Recorder {
     reader = nil
     do throws(StoreError) {
       if isSetAsideByOthers(absence.path) { throw .overtaken(path: absence.path) }
+      // The file that the session knows may come back; an empty one in its place would not be it.
+      let knowsFile = absence.known != .start && absence.beginning == nil
+      if knowsFile, !Journal.exists(at: absence.path) { throw .missing(path: absence.path) }
       let file = try Journal.open(
         .file(absence.path), durability: absence.durability, beginning: absence.beginning)
       guard file.head == absence.known else {

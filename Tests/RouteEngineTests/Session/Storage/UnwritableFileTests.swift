@@ -214,6 +214,26 @@ struct UnwritableFileTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 18: an unwritable file that is gone for a while is not made anew`() throws {
+    do { launch().openAll("/notes/mine", "/products/1") }
+    let end = try History(path: journal.path).head()
+    try forbidWriting()
+    let session = launch()
+    #expect(!session.health.isRecording && session.notation.hasSuffix("product(id: 1)]]"))
+    try journal.takeAway()
+    try forbidWriting(false)
+    wait()
+    #expect(!session.open("/products/2").isRecorded)
+    #expect(session.health.problem == .missing(path: journal.path))
+    #expect(!FileManager.default.fileExists(atPath: journal.path))
+    try journal.bringBack()
+    wait()
+    #expect(session.open("/products/3").isRecorded && session.health == .recording)
+    let kinds = try journal.entries().dropFirst(Int(end.sequence)).prefix(2).map(\.kind)
+    #expect(kinds == [.began, .outage])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 18: there is no report copy while there is no file`() throws {
     let session = launch()
     session.open("/products/1")
