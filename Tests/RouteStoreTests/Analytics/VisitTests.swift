@@ -52,4 +52,29 @@ import Testing
         "s1:1 feed -", "s1:2 feed -", "s1:3 item s1:3", "s1:4 bag s1:4", "s1:5 bag -",
       ])
   }
+
+  @Test func `a screen that another table brought is a view from the next entry on`() throws {
+    var history = HandMadeHistory()
+    func end(_ after: Int64, _ outcome: String, _ before: String, _ screen: String) {
+      history.add(4, after) {
+        ($0.entryPoint, $0.outcome) = ("url", outcome)
+        ($0.screenBefore, $0.screenAfter) = (before, screen)
+      }
+    }
+    history.begin("d", "1.0", "clean", at: 86_400_000_000)
+    history.add(1, 0) { $0.screenAfter = "feed" }
+    end(10_000_000, "shown", "feed", "item")
+    history.add(16, 20_000_000)
+    end(25_000_000, "notFound", "home", "home")
+    end(40_000_000, "shown", "home", "bag")
+    let sql = """
+      SELECT view_id, screen, next_screen, request_id, dwell_us / 1000000 FROM v_screen_view
+      ORDER BY view_sequence
+      """
+    #expect(
+      try rows(sql, of: history) == [
+        "s1:1 feed item - 10", "s1:2 item home s1:2 15", "s1:4 home bag - 15",
+        "s1:5 bag - s1:5 20",
+      ])
+  }
 }

@@ -144,10 +144,10 @@ struct UseRows {
       if isSign || shown != nil { sign(entry) }
       let isOpening = opens(kind, shown)
       var seen = isOpening ? shown ?? lastShown : isMove ? nil : shown
-      if let screen = seen, !isOpening, isShown(screen, by: entry) { seen = nil }
+      if let screen = seen, !isOpening, isKnown(screen), isShown(screen, by: entry) { seen = nil }
       if isMove || seen != nil { turn(at: entry.integer(.at)) }
       if isMove { isAway = kind == EntryNumber.background }
-      if let seen { show(seen, entry, wasSeen: isOpening ? !brings(shown, entry) : false) }
+      if let seen { show(seen, entry, wasSeen: !brings(shown, entry)) }
     }
     if let shown, let run, entry.integer(.sequence) >= run.session.firstSequence {
       lastShown = shown
@@ -170,6 +170,12 @@ struct UseRows {
   mutating func finish(isCut: Bool) {
     if isCut { cutOff() } else { endRun() }
     endVisit()
+  }
+
+  /// Whether a screen is the last one that its run showed. It may not be, although an entry names
+  /// no other: another route table can change the screen, and the entry of this names none.
+  private func isKnown(_ screen: String) -> Bool {
+    (lastShown ?? "").utf8.elementsEqual(screen.utf8)
   }
 
   /// Whether a screen was already visible before an entry. Equal texts have equal bytes, as in SQL.

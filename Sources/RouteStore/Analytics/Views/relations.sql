@@ -160,8 +160,10 @@ FROM beginning;
 -- background. After a visit's last screen there is none: it was seen until its session ended, or
 -- until the visit's last sign of use where 30 minutes of silence followed. That is not known where
 -- the session was cut off, and where it is the moment at which the screen was shown. Where an entry
--- does not tell the screen before it, the one that was shown last tells. What its visit showed next
--- stands beside it, so that no question has to order all views to know it.
+-- does not tell the screen before it, the one that was shown last tells. Another route table can
+-- change the screen, and its entry (16) names none: the next entry that names a screen shows the new
+-- one, and its request did not bring it. The next screens of its visit stand beside it, so that no
+-- question has to order all views to know them.
 CREATE VIEW v_screen_view AS
 WITH opened AS (
   SELECT r.first_sequence AS first_sequence, r.session AS session,
@@ -174,7 +176,7 @@ WITH opened AS (
   FROM v_visit_range r
 ), turn AS (
   SELECT j.sequence AS sequence, j.session AS session, j.kind AS kind,
-    CASE WHEN j.sequence IS NOT r.opening OR j.screen_after <>
+    CASE WHEN j.screen_after <>
         coalesce(j.screen_before, (SELECT p.screen_after FROM journal p
           WHERE p.sequence < j.sequence AND p.screen_after IS NOT NULL AND p.sequence >=
             (SELECT first_sequence FROM session WHERE number = j.session)
@@ -191,11 +193,12 @@ WITH opened AS (
   FROM opened r
   JOIN journal j ON j.sequence >= r.first_sequence AND j.sequence < r.next_sequence
   WHERE j.kind IN (11, 12) OR j.sequence = r.opening
-    OR j.kind NOT BETWEEN 17 AND 27 AND j.screen_after IS NOT NULL AND j.screen_after <>
-      coalesce(j.screen_before, (SELECT p.screen_after FROM journal p
-        WHERE p.sequence < j.sequence AND p.screen_after IS NOT NULL AND p.sequence >=
-          (SELECT first_sequence FROM session WHERE number = j.session)
-        ORDER BY p.sequence DESC LIMIT 1), '')
+    OR j.kind NOT BETWEEN 17 AND 27 AND j.screen_after IS NOT NULL
+      AND (j.screen_after <> j.screen_before OR j.screen_after <>
+        coalesce((SELECT p.screen_after FROM journal p
+          WHERE p.sequence < j.sequence AND p.screen_after IS NOT NULL AND p.sequence >=
+            (SELECT first_sequence FROM session WHERE number = j.session)
+          ORDER BY p.sequence DESC LIMIT 1), ''))
 ), step AS (
   SELECT sequence AS sequence, session AS session, kind AS kind, request_id AS request_id,
     at_us AS at_us, visit AS visit, visit_session AS visit_session, next_sequence AS next_sequence,
