@@ -38,7 +38,11 @@ struct ActionRows {
     mutating func take(_ entry: borrowing FetchedValues, _ move: Move) {
       if request == nil { request = entry.optionalInteger(.request) }
       state = move.state
-      attempts = max(attempts, entry.integer(.attempt))
+      attempts = entry.integer(.attempt)
+      // An attempt that was given back does not count.
+      if entry.integer(.kind) == EntryNumber.retried, attempts > 0, !entry.isNull(.told) {
+        attempts -= 1
+      }
       moved = entry.integer(.at)
       if entry.integer(.kind) == EntryNumber.enqueued {
         (name, enqueued, isEnqueuingKnown) = (entry.text(.told), moved, true)

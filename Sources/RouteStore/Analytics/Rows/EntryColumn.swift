@@ -4,8 +4,8 @@ import RouteStore
 enum EntryColumn: Int, CaseIterable {
   case sequence, session, kind, request, at, duration, scene, entryPoint, link, route, routeVersion
   case router, variant, outcome, reason, screenBefore, screenAfter, action, attempt, cause
-  /// The needed part of the payload: the name of an enqueued action, and for a restoring, how much
-  /// of the last place was restored.
+  /// The needed part of the payload: the name of an enqueued action, whether an attempt was given
+  /// back, and for a restoring, how much of the last place was restored.
   case told
   /// The request on whose behalf an entry's request was opened; few payloads have it.
   case opener
@@ -25,6 +25,8 @@ enum EntryColumn: Int, CaseIterable {
     case .told:
       """
       CASE kind WHEN \(EntryNumber.enqueued) THEN json_extract(payload, '$.action.name')
+        WHEN \(EntryNumber.retried) THEN
+          CASE WHEN instr(payload, '"by":"giveBack"') > 0 THEN 'giveBack' END
         WHEN \(EntryNumber.restored) THEN
           CASE WHEN json_type(payload, '$.notes.left') IS NOT NULL THEN 'left'
             ELSE coalesce(json_extract(payload, '$.notes.extent'), 'whole') END END

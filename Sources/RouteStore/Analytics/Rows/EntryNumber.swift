@@ -11,6 +11,7 @@ enum EntryNumber {
   static let foreground: Int64 = 11
   static let background: Int64 = 12
   static let enqueued: Int64 = 17
+  static let retried: Int64 = 22
   static let shelved: Int64 = 33
 
   /// Received, decided, parked, released.

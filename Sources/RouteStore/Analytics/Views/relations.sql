@@ -379,11 +379,14 @@ LEFT JOIN restoring r ON r.session = s.number;
 
 -- One row per pending action, as before, but that it was enqueued when the entry says so that
 -- enqueued it: a session of an access log may end an action at an earlier time than that. Where
--- that entry was pruned nothing says when, and its session is the one that its name is of.
+-- that entry was pruned nothing says when, and its session is the one that its name is of. Its newest
+-- entry says how many attempts count, and one that was given back (22) does not.
 CREATE VIEW v_action AS
 WITH move AS (
   SELECT action AS action_id, sequence AS sequence, session AS session, kind AS kind,
-    request AS request_id, at_us AS at_us, attempt AS attempt, reason AS reason,
+    request AS request_id, at_us AS at_us, reason AS reason,
+    CASE WHEN kind = 22 AND attempt > 0 AND instr(payload, '"by":"giveBack"') > 0
+      THEN attempt - 1 ELSE attempt END AS attempt,
     CASE WHEN kind = 17 THEN (SELECT max(member.value)
       FROM json_each(payload, '$.action') member WHERE member.key = 'name') END AS name,
     row_number() OVER (PARTITION BY action ORDER BY sequence DESC) AS age
@@ -392,7 +395,7 @@ WITH move AS (
   SELECT action_id AS action_id, min(session) AS session, max(name) AS name,
     min(request_id) AS request_id,
     max(CASE WHEN kind = 17 THEN at_us END) AS enqueued_us,
-    max(attempt) AS attempts,
+    max(CASE WHEN age = 1 THEN attempt END) AS attempts,
     max(CASE WHEN age = 1 THEN kind END) AS kind,
     max(CASE WHEN age = 1 THEN at_us END) AS moved_us,
     max(CASE WHEN age = 1 THEN reason END) AS reason

@@ -1,0 +1,54 @@
+import RouteAnalytics
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// The state and the attempts of actions.
+@Suite struct ActionRowTests {
+  private let folder = TemporaryFolder()
+
+  private func rows(of history: HandMadeHistory) throws -> [String] {
+    let path = folder.file("a.sqlite")
+    let journal = try Journal.open(.file(path))
+    for var batch in history.batches { try journal.append(&batch) }
+    return try rowsEverywhere(
+      "SELECT action_sequence, name, state, attempts FROM v_action ORDER BY action_sequence",
+      of: path)
+  }
+
+  private func enqueue(_ name: String, _ after: Int64, in history: inout HandMadeHistory) -> Int64 {
+    history.add(17, after) {
+      ($0.action, $0.payload) = ($0.sequence, Array(#"{"action":{"name":"\#(name)"}}"#.utf8))
+    }
+  }
+
+  @Test func `an attempt that was given back does not count`() throws {
+    var history = HandMadeHistory()
+    func move(_ action: Int64, _ kind: Int64, _ attempt: Int64?, by transition: String? = nil) {
+      history.add(kind, 1_000_000) {
+        ($0.action, $0.attempt) = (action, attempt)
+        guard let transition else { return }
+        let change = #"{"by":"\#(transition)","change":"advance","id":\#(action)}"#
+        $0.payload = Array(#"{"changes":[\#(change)]}"#.utf8)
+      }
+    }
+    history.begin("d", "1.0", "clean", at: 86_400_000_000)
+    history.add(1, 0) { $0.screenAfter = "feed" }
+    let waiting = enqueue("waiting", 1, in: &history)
+    let cancelled = enqueue("cancelled", 2, in: &history)
+    let done = enqueue("done", 3, in: &history)
+    let retried = enqueue("retried", 4, in: &history)
+    for action in [waiting, cancelled, done] {
+      move(action, 18, 1)
+      move(action, 22, 1, by: "giveBack")
+    }
+    move(cancelled, 24, nil)
+    for kind in Int64(18)...20 { move(done, kind, 1) }
+    for kind in Int64(18)...19 { move(retried, kind, 1) }
+    move(retried, 22, 1, by: "retry")
+    #expect(
+      try rows(of: history) == [
+        "2 waiting waiting 0", "3 cancelled cancelled 0", "4 done done 1", "5 retried waiting 1",
+      ])
+  }
+}
