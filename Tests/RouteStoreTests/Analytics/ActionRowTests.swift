@@ -51,4 +51,21 @@ import Testing
         "2 waiting waiting 0", "3 cancelled cancelled 0", "4 done done 1", "5 retried waiting 1",
       ])
   }
+
+  @Test(arguments: [("maintenance", "running", "claimed"), ("restored", "waiting", "waiting")])
+  func `an action that a session left under way waits in the host's next session`(
+    beginning: String, running: String, claimed: String
+  ) throws {
+    var history = HandMadeHistory()
+    history.begin("d", "1.0", "clean", at: 86_400_000_000)
+    history.add(1, 0) { $0.screenAfter = "feed" }
+    let first = enqueue("first", 1, in: &history)
+    let second = enqueue("second", 2, in: &history)
+    for (action, kind) in [(first, Int64(18)), (first, 19), (second, 18)] {
+      history.add(kind, 1_000_000) { ($0.action, $0.attempt) = (action, 1) }
+    }
+    history.begin("d", "1.0", beginning, at: 86_500_000_000)
+    history.add(1, 0)
+    #expect(try rows(of: history) == ["2 first \(running) 1", "3 second \(claimed) 1"])
+  }
 }

@@ -24,6 +24,8 @@ struct ActionRows {
     var name = SQLValue.null
     var state = SQLValue.null
     var attempts: Int64 = 0
+    /// The number of the run of its newest entry, if it was claimed or started there.
+    var underWayIn: Int64?
     /// When it was enqueued; if that entry was pruned, a time at which it was already enqueued.
     var enqueued: Int64
     var isEnqueuingKnown = false
@@ -38,6 +40,8 @@ struct ActionRows {
     mutating func take(_ entry: borrowing FetchedValues, _ move: Move) {
       if request == nil { request = entry.optionalInteger(.request) }
       state = move.state
+      let isUnderWay = [EntryNumber.claimed, EntryNumber.started].contains(entry.integer(.kind))
+      underWayIn = isUnderWay ? entry.integer(.session) : nil
       attempts = entry.integer(.attempt)
       // An attempt that was given back does not count.
       if entry.integer(.kind) == EntryNumber.retried, attempts > 0, !entry.isNull(.told) {
@@ -56,13 +60,16 @@ struct ActionRows {
     func row(_ names: RunTable?, of runs: RunTable) -> RelationRow {
       let run = isEnqueuingKnown ? teller : runs.run(ofEntry: id)
       let device = (run ?? teller)?.device ?? .null
+      // A later launch of the host found it under way, and let it wait again.
+      let isBack = underWayIn.map { $0 < runs.newestOfHost ?? $0 } ?? false
       return RelationRow(
         kind: .action, time: enqueued, run: run, sequence: id, request: request,
         values: [
           names?.name(ofEntry: id, near: run) ?? .null, .integer(id), run?.identifier ?? .null,
           device, request.flatMap { names?.name(ofEntry: $0, near: run) } ?? .null,
-          name, state, .integer(attempts), isEnqueuingKnown ? .integer(enqueued) : .null,
-          .integer(moved), isSettled ? .integer(moved) : .null, reason,
+          name, isBack ? .text("waiting") : state, .integer(attempts),
+          isEnqueuingKnown ? .integer(enqueued) : .null, .integer(moved),
+          isSettled ? .integer(moved) : .null, reason,
         ])
     }
   }

@@ -11,6 +11,8 @@ enum EntryNumber {
   static let foreground: Int64 = 11
   static let background: Int64 = 12
   static let enqueued: Int64 = 17
+  static let claimed: Int64 = 18
+  static let started: Int64 = 19
   static let retried: Int64 = 22
   static let shelved: Int64 = 33
 

@@ -26,12 +26,15 @@ struct RunTable {
 
   /// All runs, in the order of their numbers.
   let all: [Run]
+  /// The number of the newest run that is no maintenance; nil when there is none.
+  let newestOfHost: Int64?
   private let places: [Int64: Int]
   /// For each run, the smallest first sequence among it and all later runs.
   private let beginnings: [Int64]
 
   init(_ sessions: [SessionRow]) {
     all = sessions.enumerated().map { Run($1, at: $0) }
+    newestOfHost = all.last { $0.session.beginning != "maintenance" }?.number
     var beginnings: [Int64] = []
     var least = Int64.max
     for session in sessions.reversed() {

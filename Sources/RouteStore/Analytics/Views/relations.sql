@@ -161,9 +161,9 @@ FROM beginning;
 -- until the visit's last sign of use where 30 minutes of silence followed. That is not known where
 -- the session was cut off, and where it is the moment at which the screen was shown. Where an entry
 -- does not tell the screen before it, the one that was shown last tells. Another route table can
--- change the screen, and its entry (16) names none: the next entry that names a screen shows the new
--- one, and its request did not bring it. The next screens of its visit stand beside it, so that no
--- question has to order all views to know them.
+-- change the screen, and its entry (16) names none: the next entry that names a screen shows the
+-- new one, and its request did not bring it. The next screens of its visit stand beside it, so that
+-- no question has to order all views to know them.
 CREATE VIEW v_screen_view AS
 WITH opened AS (
   SELECT r.first_sequence AS first_sequence, r.session AS session,
@@ -379,8 +379,9 @@ LEFT JOIN restoring r ON r.session = s.number;
 
 -- One row per pending action, as before, but that it was enqueued when the entry says so that
 -- enqueued it: a session of an access log may end an action at an earlier time than that. Where
--- that entry was pruned nothing says when, and its session is the one that its name is of. Its newest
--- entry says how many attempts count, and one that was given back (22) does not.
+-- that entry was pruned nothing says when, and its session is the one that its name is of. Its
+-- newest entry says how many attempts count, and one that was given back (22) does not. An action
+-- that was claimed or ran when its session ended waits again in the next session of the host.
 CREATE VIEW v_action AS
 WITH move AS (
   SELECT action AS action_id, sequence AS sequence, session AS session, kind AS kind,
@@ -397,6 +398,7 @@ WITH move AS (
     max(CASE WHEN kind = 17 THEN at_us END) AS enqueued_us,
     max(CASE WHEN age = 1 THEN attempt END) AS attempts,
     max(CASE WHEN age = 1 THEN kind END) AS kind,
+    max(CASE WHEN age = 1 THEN session END) AS last_session,
     max(CASE WHEN age = 1 THEN at_us END) AS moved_us,
     max(CASE WHEN age = 1 THEN reason END) AS reason
   FROM move GROUP BY action_id
@@ -411,10 +413,13 @@ SELECT CASE WHEN a.action_id >= s.first_sequence THEN s.identifier
       WHERE o.first_sequence <= a.request_id OR o.number = (SELECT min(number) FROM session)
       ORDER BY o.number DESC LIMIT 1) END || ':' || a.request_id AS request_id,
   a.name AS name,
-  CASE a.kind WHEN 17 THEN 'waiting' WHEN 18 THEN 'claimed' WHEN 19 THEN 'running'
-    WHEN 20 THEN 'done' WHEN 21 THEN 'failed' WHEN 22 THEN 'waiting' WHEN 23 THEN 'expired'
-    WHEN 24 THEN 'cancelled' WHEN 25 THEN 'superseded' WHEN 26 THEN 'waiting'
-    WHEN 27 THEN 'dead' WHEN 33 THEN 'shelved' END AS state,
+  CASE WHEN a.kind IN (18, 19) AND EXISTS (SELECT 1 FROM session n
+      WHERE n.number > a.last_session AND coalesce(n.beginning, '') <> 'maintenance') THEN 'waiting'
+    WHEN a.kind = 17 THEN 'waiting' WHEN a.kind = 18 THEN 'claimed' WHEN a.kind = 19 THEN 'running'
+    WHEN a.kind = 20 THEN 'done' WHEN a.kind = 21 THEN 'failed' WHEN a.kind = 22 THEN 'waiting'
+    WHEN a.kind = 23 THEN 'expired' WHEN a.kind = 24 THEN 'cancelled'
+    WHEN a.kind = 25 THEN 'superseded' WHEN a.kind = 26 THEN 'waiting' WHEN a.kind = 27 THEN 'dead'
+    WHEN a.kind = 33 THEN 'shelved' END AS state,
   coalesce(a.attempts, 0) AS attempts, a.enqueued_us AS enqueued_us, a.moved_us AS moved_us,
   CASE WHEN a.kind IN (20, 21, 23, 24, 25, 27) THEN a.moved_us END AS settled_us, a.reason AS reason
 FROM known a
