@@ -60,6 +60,9 @@ struct ActionAttempts {
       // The handler is called with the later of the two entries.
       going[action] = Going(
         number: row.attempt ?? 0, request: row.request, start: row.atMicroseconds)
+    // It was given back before its handler was called: it does not count, and the next attempt has
+    // its number.
+    case .retried where row.payload.contains(text: #""by":"giveBack""#): going[action] = nil
     case .done, .failed, .retried, .expired, .cancelled, .superseded, .dead, .shelved:
       if let attempt = going.removeValue(forKey: action) {
         keep(attempt.ended(action, row.session, at: row.atMicroseconds, kind, row.reason))

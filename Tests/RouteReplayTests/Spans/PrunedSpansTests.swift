@@ -67,6 +67,22 @@ import Testing
     #expect(parents.count == told.count && parents.allSatisfy { known.contains($0) })
   }
 
+  @Test func `leave out what was given back, and the next one has its number`() throws {
+    let path = place.path("given-back.journal")
+    let journal = try Journal.open(.file(path))
+    try journal.append(
+      1, from: 1, [(1, nil, nil), (4, nil, nil), (17, 3, nil), (18, 3, 1), (22, 3, 1)])
+    try journal.append(2, from: 6, [(1, nil, nil), (18, 3, 1), (19, 3, 1), (20, 3, 1)])
+    try Tampering.run(
+      """
+      UPDATE journal SET payload = '{"changes":[{"by":"giveBack","change":"advance","id":3}]}'
+      WHERE kind = 22
+      """, on: path)
+    let spans = try place.spans(of: "given-back.journal")
+    let names = spans.compactMap { $0["name"] as? String }
+    #expect(names.sorted() == ["action", "attempt", "request"])
+  }
+
   @Test func `of an action in an outage begin a trace of their own`() throws {
     let journal = try Journal.open(.file(place.path("outage.journal")))
     try journal.append(
