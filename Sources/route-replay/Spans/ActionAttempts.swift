@@ -58,8 +58,10 @@ struct ActionAttempts {
     switch kind {
     case .claimed, .started:
       // The handler is called with the later of the two entries.
+      // An action that the host enqueued by itself has its own sequence in place of a request's.
       going[action] = Going(
-        number: row.attempt ?? 0, request: row.request, start: row.atMicroseconds)
+        number: row.attempt ?? 0, request: row.request == action ? nil : row.request,
+        start: row.atMicroseconds)
     // It was given back before its handler was called: it does not count, and the next attempt has
     // its number.
     case .retried where row.payload.contains(text: #""by":"giveBack""#): going[action] = nil

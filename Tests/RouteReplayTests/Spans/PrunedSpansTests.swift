@@ -83,6 +83,17 @@ import Testing
     #expect(names.sorted() == ["action", "attempt", "request"])
   }
 
+  @Test func `of an action that the host enqueued by itself begin a trace of their own`() throws {
+    let path = place.path("own.journal")
+    let journal = try Journal.open(.file(path))
+    try journal.append(1, from: 1, [(1, nil, nil), (17, 2, nil), (18, 2, 1), (20, 2, 1)])
+    let spans = try place.spans(of: "own.journal")
+    #expect(spans.map { $0["name"] as? String } == ["action", "attempt"])
+    let action = try #require(spans.first?["spanId"] as? String)
+    #expect(spans.compactMap { $0["parentSpanId"] as? String } == [action])
+    #expect(Set(spans.map { $0["traceId"] as? String }).count == 1)
+  }
+
   @Test func `of an action in an outage begin a trace of their own`() throws {
     let journal = try Journal.open(.file(place.path("outage.journal")))
     try journal.append(

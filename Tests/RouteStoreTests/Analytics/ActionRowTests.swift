@@ -7,19 +7,36 @@ import Testing
 @Suite struct ActionRowTests {
   private let folder = TemporaryFolder()
 
-  private func rows(of history: HandMadeHistory) throws -> [String] {
+  private func rows(_ sql: String, of history: HandMadeHistory) throws -> [String] {
     let path = folder.file("a.sqlite")
     let journal = try Journal.open(.file(path))
     for var batch in history.batches { try journal.append(&batch) }
-    return try rowsEverywhere(
+    return try rowsEverywhere(sql, of: path)
+  }
+
+  private func states(of history: HandMadeHistory) throws -> [String] {
+    try rows(
       "SELECT action_sequence, name, state, attempts FROM v_action ORDER BY action_sequence",
-      of: path)
+      of: history)
   }
 
   private func enqueue(_ name: String, _ after: Int64, in history: inout HandMadeHistory) -> Int64 {
     history.add(17, after) {
       ($0.action, $0.payload) = ($0.sequence, Array(#"{"action":{"name":"\#(name)"}}"#.utf8))
     }
+  }
+
+  @Test func `an action that the host enqueued by itself belongs to no request`() throws {
+    var history = HandMadeHistory()
+    history.begin("d", "1.0", "clean", at: 86_400_000_000)
+    history.add(1, 0) { $0.screenAfter = "feed" }
+    history.show("item", 1_000_000, "url", variant: "A", took: 300)
+    for request in [Int64(2), 4] {
+      history.add(17, 2_000_000) { ($0.action, $0.request) = ($0.sequence, request) }
+    }
+    history.add(18, 3_000_000) { ($0.action, $0.attempt, $0.request) = (4, 1, 4) }
+    let sql = "SELECT action_id, request_id FROM v_action ORDER BY action_sequence"
+    #expect(try rows(sql, of: history) == ["s1:3 s1:2", "s1:4 -"])
   }
 
   @Test func `an attempt that was given back does not count`() throws {
@@ -47,7 +64,7 @@ import Testing
     for kind in Int64(18)...19 { move(retried, kind, 1) }
     move(retried, 22, 1, by: "retry")
     #expect(
-      try rows(of: history) == [
+      try states(of: history) == [
         "2 waiting waiting 0", "3 cancelled cancelled 0", "4 done done 1", "5 retried waiting 1",
       ])
   }
@@ -66,6 +83,6 @@ import Testing
     }
     history.begin("d", "1.0", beginning, at: 86_500_000_000)
     history.add(1, 0)
-    #expect(try rows(of: history) == ["2 first \(running) 1", "3 second \(claimed) 1"])
+    #expect(try states(of: history) == ["2 first \(running) 1", "3 second \(claimed) 1"])
   }
 }

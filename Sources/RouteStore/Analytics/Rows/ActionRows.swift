@@ -59,6 +59,8 @@ struct ActionRows {
 
     func row(_ names: RunTable?, of runs: RunTable) -> RelationRow {
       let run = isEnqueuingKnown ? teller : runs.run(ofEntry: id)
+      // An action that the host enqueued by itself has its own sequence in place of a request's.
+      let request = request == id ? nil : request
       let device = (run ?? teller)?.device ?? .null
       // A later launch of the host found it under way, and let it wait again.
       let isBack = underWayIn.map { $0 < runs.newestOfHost ?? $0 } ?? false

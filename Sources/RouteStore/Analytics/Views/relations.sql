@@ -381,7 +381,8 @@ LEFT JOIN restoring r ON r.session = s.number;
 -- enqueued it: a session of an access log may end an action at an earlier time than that. Where
 -- that entry was pruned nothing says when, and its session is the one that its name is of. Its
 -- newest entry says how many attempts count, and one that was given back (22) does not. An action
--- that was claimed or ran when its session ended waits again in the next session of the host.
+-- that was claimed or ran when its session ended waits again in the next session of the host. Where
+-- the host enqueued it by itself, its entries have its own sequence in place of a request's.
 CREATE VIEW v_action AS
 WITH move AS (
   SELECT action AS action_id, sequence AS sequence, session AS session, kind AS kind,
@@ -394,7 +395,7 @@ WITH move AS (
   FROM journal WHERE (kind BETWEEN 17 AND 27 OR kind = 33) AND action IS NOT NULL
 ), known AS (
   SELECT action_id AS action_id, min(session) AS session, max(name) AS name,
-    min(request_id) AS request_id,
+    nullif(min(request_id), action_id) AS request_id,
     max(CASE WHEN kind = 17 THEN at_us END) AS enqueued_us,
     max(CASE WHEN age = 1 THEN attempt END) AS attempts,
     max(CASE WHEN age = 1 THEN kind END) AS kind,
