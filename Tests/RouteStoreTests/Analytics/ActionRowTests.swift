@@ -37,6 +37,11 @@ import Testing
     history.add(18, 3_000_000) { ($0.action, $0.attempt, $0.request) = (4, 1, 4) }
     let sql = "SELECT action_id, request_id FROM v_action ORDER BY action_sequence"
     #expect(try rows(sql, of: history) == ["s1:3 s1:2", "s1:4 -"])
+    var entries: [String] = []
+    try viewed(folder.file("a.sqlite")).query(
+      "SELECT action_id, request_id FROM v_entry WHERE action_id IS NOT NULL ORDER BY sequence"
+    ) { entries.append(text(of: $0)) }
+    #expect(entries == ["s1:3 s1:2", "s1:4 -", "s1:4 -"])
   }
 
   @Test func `an attempt that was given back does not count`() throws {

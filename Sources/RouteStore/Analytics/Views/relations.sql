@@ -11,11 +11,12 @@
 -- SQLite, DuckDB and Spark run unchanged: so what a file answers is what the exported relations of
 -- a fleet answer.
 
--- Every entry, with the names of its kind, session and device.
+-- Every entry, with the names of its kind, session and device. An action that the host enqueued by
+-- itself belongs to no request, and its entries have its own sequence in place of one.
 CREATE VIEW v_entry AS
 SELECT j.sequence AS sequence, s.identifier AS session_id, s.device AS device_id,
   k.name AS kind, j.scene AS scene,
-  CASE WHEN j.request >= s.first_sequence THEN s.identifier
+  CASE WHEN j.request = j.action THEN NULL WHEN j.request >= s.first_sequence THEN s.identifier
     WHEN j.request IS NOT NULL THEN (SELECT o.identifier FROM session o
       WHERE o.first_sequence <= j.request OR o.number = (SELECT min(number) FROM session)
       ORDER BY o.number DESC LIMIT 1) END || ':' || j.request AS request_id,
