@@ -53,14 +53,12 @@ package final class Rehearsal {
   /// contain anything.
   private static let deepest = 32
 
-  /// Called after each change, to test whether the sought state is shown; if so, the run stops.
-  private let isSought: ((JournalEntry, RouteState) -> Bool)?
+  /// The search for a state, which stops the run; nil when none is sought.
+  private var sought: SoughtState?
   /// The new session in which the newest request was opened, from 1.
   package private(set) var newestSession = 0
   /// The recorded entry at which the sought state was found.
-  package private(set) var foundAt: Int64?
-  /// The recorded entry whose input is given now.
-  private var handed: JournalEntry?
+  package var foundAt: Int64? { sought?.foundAt }
   /// The ends of the opened requests, by their recorded ids.
   package private(set) var ends: [RequestID: RequestEnd] = [:]
   package private(set) var changes: [Change] = []
@@ -105,7 +103,7 @@ package final class Rehearsal {
     self.table = table
     self.drop = drop
     self.edits = edits
-    self.isSought = isSought
+    sought = isSought.map { SoughtState(where: $0) }
     input = recorded.input
     input.give(answers, toAll: toAll)
   }
@@ -125,9 +123,8 @@ package final class Rehearsal {
       if entry.kind == .began { end(newest, with: before) }
       newest = entry.session
       clock.advance(to: (entry.request?.at ?? entry.at).microseconds)
-      handed = entry
       try act(entry, before)
-      if let live { look(at: live.state) }
+      try sought?.look(in: journal, after: entry)
       if entry.request != nil {
         done += 1
         advance(done)
@@ -135,11 +132,6 @@ package final class Rehearsal {
     }
     end(newest, with: fold.state)
     try compare(with: ends(in: journal))
-  }
-
-  private func look(at state: RouteState) {
-    guard foundAt == nil, let isSought, let handed, isSought(handed, state) else { return }
-    foundAt = handed.sequence
   }
 
   private func act(_ entry: JournalEntry, _ before: RouteState) throws {
@@ -215,8 +207,6 @@ package final class Rehearsal {
         }
       }
     }
-    // A state after one entry may be gone after the next one, as with requests kept until a resume.
-    if isSought != nil { _ = live?.watch { [unowned self] in look(at: $0.state) } }
     sessions += 1
   }
 

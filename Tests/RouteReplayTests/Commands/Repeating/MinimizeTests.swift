@@ -194,6 +194,21 @@ import TextTerminal
     try place.run("bisect", "few.journal", "--where", "shows voucher").expect(0)
   }
 
+  @Test func `that lead to a state are found when the next entry of the step ends it`() throws {
+    let working = Self.table.replacing(
+      #"patterns: ["/voucher"],"#,
+      with: #"patterns: ["/voucher"], actions: [{ perform: "redeem" }],"#)
+    place.write("work.json", working)
+    place.write("work.txt", "/products/1\n/voucher\n/products/2\n")
+    try place.run("record", "--journal", "work.journal", "--routes", "work.json", "work.txt")
+    // It is shelved with the next entry, because nothing handles it.
+    let condition = "action redeem is waiting"
+    try place.run("bisect", "work.journal", "--where", condition).expect(0)
+    try place.run("minimize", "work.journal", "--until", condition, "--out", "few.journal").expect(
+      0, says: "/voucher", lacks: "/products", begins: "found: 1 request is enough, of 3")
+    try place.run("bisect", "few.journal", "--where", condition).expect(0)
+  }
+
   @Test func `are those of one session, beside the others that stay`() throws {
     place.write("more.txt", "/products/1\n/voucher\n/products/2\n/checkout\n/products/3\n")
     try place.run("record", "--journal", "long.journal", "--routes", "today.json", "more.txt")
