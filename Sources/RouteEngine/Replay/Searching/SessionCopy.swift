@@ -38,8 +38,13 @@ package struct SessionCopy {
     // The table and limits of a session are in its first entry, so each session is kept whole.
     let state = try HistoryFold.state(at: last, of: history)
     let needed = min(row.firstSequence, Self.oldestUnfinished(state) ?? .max)
-    let start = sessions.last { $0.firstSequence <= needed }?.firstSequence ?? 0
-    let isPruned = start > base.sequence + 1
+    // A forged file can contain any numbers.
+    let floor = max(base.sequence, 0)
+    let begun = sessions.last { $0.firstSequence <= needed }?.firstSequence ?? 0
+    let count = last - min(max(begun, floor + 1), last) + 1
+    let work = Self.workAtEnd(of: sessions, through: row)
+    let newest = work.map { min(max($0, floor + 1) - 1, last) } ?? last
+    let isPruned = newest - count > floor
     let copy = try JournalCopy(at: path)
     // An entry has to state the pruning before the first entry: a later one that did, or the copy's
     // own.
@@ -57,10 +62,17 @@ package struct SessionCopy {
       first = base.sequence + 1
       return
     }
-    try Self.prune(path, keeping: last - start + 1, until: end, of: history)
+    try Self.prune(path, keeping: count, until: end, of: history)
     let pruned = try History(path: path)
     try Verification(of: pruned).requireIntact()
     first = try pruned.base().sequence + 1
+  }
+
+  /// The first entry of the work on the journal at the end of the copy; nil when there is none.
+  /// Pruning keeps that work in addition to the entries that it counts.
+  private static func workAtEnd(of sessions: [SessionRow], through row: SessionRow) -> Int64? {
+    let copied = sessions.prefix { $0.number <= row.number }
+    return copied.reversed().prefix(while: \.isMaintenance).last?.firstSequence
   }
 
   /// The newest entry that records a pruning; 0 when there is none.

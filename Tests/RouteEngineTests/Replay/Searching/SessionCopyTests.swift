@@ -68,4 +68,17 @@ struct SessionCopyTests {
     #expect(copy.first == rows[index].firstSequence)
     #expect(try Verification(of: History(path: path)).verdict == .intact)
   }
+
+  @Test func `is sound when a later pruning left little before the work on the journal`() throws {
+    try prune(keeping: 5)
+    try prune(keeping: 1)
+    let history = try History(path: journal.path)
+    let work = try #require(try history.sessions().first { $0.isMaintenance })
+    let base = try history.base().sequence
+    #expect(work.firstSequence == base + 2)
+    let path = journal.file("copy.sqlite")
+    let copy = try SessionCopy(of: work, in: history, to: path)
+    #expect(copy.first == base + 1)
+    #expect(try Verification(of: History(path: path)).verdict == .intact)
+  }
 }
