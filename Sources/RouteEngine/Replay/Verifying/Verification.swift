@@ -177,12 +177,17 @@ extension EntryChecks {
   fileprivate mutating func check(
     _ anchor: JournalAnchor, against history: History, end: JournalAnchor
   ) throws(StoreError) {
-    guard try history.anchor(at: anchor.sequence)?.digest != anchor.digest else { return }
+    let found = try history.anchor(at: anchor.sequence)
+    guard found?.digest != anchor.digest else { return }
+    // The walk may have ended at damage before it. A newest entry that cannot be read is damage.
+    let newest = max(end.sequence, (try? history.head().sequence) ?? anchor.sequence)
     let problem =
-      if end.sequence < anchor.sequence {
-        "the journal ends at \(end.sequence), before the anchor: its end was cut off"
+      if newest < anchor.sequence {
+        "the journal ends at \(newest), before the anchor: its end was cut off"
       } else if try anchor.sequence < history.base().sequence {
         "the anchor's entry was pruned, so the anchor cannot be checked"
+      } else if found == nil {
+        "the anchor's entry is missing"
       } else {
         "the anchor's digest does not match: this is not the journal that it was taken from"
       }

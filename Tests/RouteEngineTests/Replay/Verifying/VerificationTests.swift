@@ -172,6 +172,24 @@ struct VerificationTests {
         .findings.contains { $0.problem.contains("does not match") })
   }
 
+  @Test func `an anchor behind damage is not said to lie behind the end`() throws {
+    let journal = try recorded()
+    defer { withExtendedLifetime(journal) {} }
+    let newest = try History(path: journal.path).head().sequence
+    let path = try edited(
+      journal, "UPDATE journal SET at_us = at_us + 1 WHERE sequence = 2", recomputing: false)
+    func problem(with sequence: Int64) throws -> String? {
+      let anchor = JournalAnchor(sequence: sequence, digest: .zero)
+      return try Verification(of: History(path: path), anchor: anchor).findings
+        .last { $0.check == .anchor }?.problem
+    }
+    #expect(try problem(with: newest)?.contains("does not match") == true)
+    let cut = "the journal ends at \(newest), before the anchor: its end was cut off"
+    #expect(try problem(with: newest + 1) == cut)
+    try execute("DELETE FROM journal WHERE sequence = 4", on: path)
+    #expect(try problem(with: 4) == "the anchor's entry is missing")
+  }
+
   @Test func `what-if tells by route and outcome what another table would have changed`() throws {
     let journal = try recorded()
     defer { withExtendedLifetime(journal) {} }
