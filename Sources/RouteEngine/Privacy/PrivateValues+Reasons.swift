@@ -54,8 +54,19 @@ extension PrivateValues {
       .filter { $0.0.utf8.count >= shortest }
     // One text may be part of another.
     return texts.sorted { $0.0.utf8.count > $1.0.utf8.count }.reduce(reason) { reason, text in
-      reason.replacing(text.0, with: text.1)
+      hide(text.0, in: reason, behind: text.1)
     }
+  }
+
+  /// The reason with a token in place of one text.
+  ///
+  /// The bytes are compared first: the ends of a text and the text around it can form one
+  /// character, which is another one than those of the text. A text in another normal form has
+  /// equal characters and other bytes.
+  private static func hide(_ text: String, in reason: String, behind token: String) -> String {
+    let bytes = Array(reason.utf8).replacing(Array(text.utf8), with: Array(token.utf8))
+    let hidden = String(decoding: bytes, as: UTF8.self)
+    return text.utf8.allSatisfy { $0 < 0x80 } ? hidden : hidden.replacing(text, with: token)
   }
 }
 
