@@ -81,7 +81,8 @@ extension ParameterValue {
   fileprivate var repeated: [String] {
     switch self {
     case .string(let text): [text, description] + Self.encoded(text)
-    case .int, .double: [description]
+    case .int: [description]
+    case .double(let number): [description] + Self.written(number)
     // Code repeats the values inside it, and a link has the elements of a list one by one.
     case .structure(let structure):
       [description] + structure.tree.leaves.flatMap(\.repeated)
@@ -89,14 +90,28 @@ extension ParameterValue {
     }
   }
 
-  /// A text as written in the path and in the query of a link.
+  /// A text as written in the path, the query and the fragment of a link. A link has a UUID in
+  /// either letter case.
   private static func encoded(_ text: String) -> [String] {
-    [PercentEncoding.segmentValue, PercentEncoding.queryValue].map { set in
+    let plain = Array(text.utf8)
+    let sets = [
+      PercentEncoding.segmentValue, PercentEncoding.pathValue, PercentEncoding.queryValue,
+      PercentEncoding.fragment,
+    ]
+    let texts = sets.map { set in
       var bytes: [UInt8] = []
-      let plain = Array(text.utf8)
       PercentEncoding.append(plain, plain.indices, encoding: set, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     }
+    return ParameterType.uuid.accepts(.string(text)) ? texts + [text.lowercased()] : texts
+  }
+
+  /// A number as links have it: without an exponent, a whole one also without a point. A date is
+  /// such a number, too.
+  private static func written(_ number: Double) -> [String] {
+    let text = ParameterValue.double(number).linkText ?? ""
+    let whole = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    return [text, whole, Moment.text(of: number) ?? ""]
   }
 }
 

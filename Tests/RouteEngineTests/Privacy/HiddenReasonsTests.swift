@@ -37,4 +37,28 @@ struct HiddenReasonsTests {
     let told = try reason(of: "/gift/\(value)", by: Self.table(), whenDenied: given)
     #expect(Array(told.utf8) == Array(hidden.utf8))
   }
+
+  @Test(arguments: [
+    ("/born/1990-05-17", "no 1990-05-17"), ("/born/1990-05-17T10:00Z", "no 1990-05-17T10:00:00Z"),
+    ("/pay/0.00001", "no 0.00001"), ("/pay/10000000000000000000", "no 10000000000000000000"),
+    ("/pay/12345", "no 12345"),
+    ("/key/a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "no a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"),
+  ])
+  func `a date and a number are hidden in a reason as links have them`(
+    link: String, given: String
+  ) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { born: { parameters: { day: "date" }, private: ["day"] },
+                     pay: { parameters: { sum: "double" }, private: ["sum"] },
+                     key: { parameters: { id: "uuid" }, private: ["id"] } },
+          interceptors: ["guard"],
+          routes: [{ id: "born", patterns: ["/born/:day"], destination: [{ push: "born" }] },
+                   { id: "pay", patterns: ["/pay/:sum"], destination: [{ push: "pay" }] },
+                   { id: "key", patterns: ["/key/:id"], destination: [{ push: "key" }] }] }
+        """.utf8))
+    #expect(try reason(of: link, by: table, whenDenied: given) == "no ~")
+  }
 }
