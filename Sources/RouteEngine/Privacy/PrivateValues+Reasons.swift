@@ -9,22 +9,26 @@ extension PrivateValues {
   func hide(
     in reason: String, about request: RouteRequest, with parameters: [Parameters]
   ) -> String {
-    var tokens = Set(parameters.flatMap(\.tokens))
+    var values: [(ParameterValue, String)] = []
+    func add(_ token: String, isOfParts: Bool = false) {
+      guard let value = reveal(token, principal: request.principal) else { return }
+      values.append((value, token))
+      if isOfParts { values += value.parts.map { ($0, token) } }
+    }
+    for token in parameters.flatMap(\.tokens) { add(token) }
     switch request.target {
     case .link(let link) where link.carriesTokens:
       var start = link.bytes.startIndex
       while let place = TokenSearch.next(in: link.bytes, from: &start) {
-        tokens.insert(String(decoding: link.bytes[place], as: UTF8.self))
+        add(
+          String(decoding: link.bytes[place], as: UTF8.self),
+          isOfParts: link.standsForParts(place))
       }
     case .route(_, let brought), .screen(_, let brought), .value(_, let brought):
-      tokens.formUnion(brought.tokens)
+      for token in brought.tokens { add(token) }
     case .link, .fact: break
     }
-    return Self.hide(
-      in: reason,
-      tokens.sorted().compactMap { token in
-        reveal(token, principal: request.principal).map { ($0, token) }
-      })
+    return Self.hide(in: reason, values)
   }
 
   /// The reason with tokens in place of private values.
@@ -50,7 +54,7 @@ extension PrivateValues {
   private static let shortest = 4
 
   private static func hide(in reason: String, _ values: [(ParameterValue, String)]) -> String {
-    let texts = values.flatMap { value, token in value.repeated.map { ($0, token) } }
+    let texts = values.flatMap { value, token in value.repeated.unique.map { ($0, token) } }
       .filter { $0.0.utf8.count >= shortest }
     // One text may be part of another.
     return texts.sorted { $0.0.utf8.count > $1.0.utf8.count }.reduce(reason) { reason, text in
@@ -70,6 +74,19 @@ extension PrivateValues {
   }
 }
 
+extension RouteLink {
+  /// Whether the token at a place stands for several parts of a link: user name and password, a
+  /// query item with its name, a fragment, or a part of a path that fitted no route.
+  fileprivate func standsForParts(_ place: Range<Int>) -> Bool {
+    if pathRange.contains(place.lowerBound) {
+      return place.upperBound < bytes.count && bytes[place.upperBound] == UInt8(ascii: "~")
+    }
+    // The token of a text can have another tilde before it.
+    let before = bytes[..<place.lowerBound].last { $0 != UInt8(ascii: "~") }
+    return before.map { $0 != UInt8(ascii: "=") } ?? false
+  }
+}
+
 extension Parameters {
   fileprivate var tokens: [String] {
     compactMap { if case .token(let token) = $0.value { token } else { nil } }
@@ -77,6 +94,19 @@ extension Parameters {
 }
 
 extension ParameterValue {
+  /// The texts between the separators of a link's parts, with and without percent-encoding; none
+  /// for other values than texts.
+  fileprivate var parts: [ParameterValue] {
+    guard case .string(let text) = self else { return [] }
+    let bytes = Array(text.utf8)
+    let decoded = PercentEncoding.decodedBytes(bytes, bytes.indices)
+    return [bytes, decoded].unique.flatMap { text in
+      text.split(whereSeparator: "/?&=#:".utf8.contains).map { part in
+        .string(String(decoding: part, as: UTF8.self))
+      }
+    }
+  }
+
   /// The forms in which code may repeat it: as it is, as parameters are printed, and as in a link.
   fileprivate var repeated: [String] {
     switch self {

@@ -61,4 +61,28 @@ struct HiddenReasonsTests {
         """.utf8))
     #expect(try reason(of: link, by: table, whenDenied: given) == "no ~")
   }
+
+  @Test(arguments: [
+    ("https://shop.example/p/7?my%20name=s3cr3tword", "no s3cr3tword"),
+    ("https://shop.example/p/7?my%20name=s3cr3tword", "no my%20name=s3cr3tword"),
+    ("https://shop.example/p/7#a%20b=s3cr3t%20w/x&y", "no a%20b=s3cr3t%20w/x&y"),
+    ("https://shop.example/p/7#a%20b=s3cr3t%20w", "no s3cr3t w"),
+    ("https://user:s3cr3tword@shop.example/p/7", "no s3cr3tword"),
+    ("https://shop.example/GIFT/s3cr3tword/more", "no s3cr3tword"),
+    ("https://sho.rt/s3cr3t%20word?u=1", "no s3cr3t word"),
+  ])
+  func `a part of a link that is private in one piece is hidden in a reason`(
+    link: String, given: String
+  ) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          links: { hosts: ["shop.example"],
+                   rewriter: { name: "guard", hosts: ["shop.example", "sho.rt"] } },
+          screens: { gift: { parameters: { code: "string" }, private: ["code"] } },
+          routes: [{ id: "gift", patterns: ["/gift/:code"], destination: [{ push: "gift" }] }] }
+        """.utf8))
+    #expect(try reason(of: link, by: table, whenDenied: given) == "no ~")
+  }
 }
