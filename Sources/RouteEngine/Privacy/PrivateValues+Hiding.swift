@@ -70,9 +70,9 @@ extension PrivateValues {
           return table.disclosure(of: name, ofKind: kind, inRoute: route)
         })
     case .deny(let reason):
-      return .deny(reason: hide(in: reason, about: request, with: given()))
+      return .deny(reason: hide(in: reason, about: request, with: given(), for: principal))
     case .failed(let reason):
-      return .failed(reason: hide(in: reason, about: request, with: given()))
+      return .failed(reason: hide(in: reason, about: request, with: given(), for: principal))
     case .allow, .wait, .variant, .declined: return answer
     }
   }

@@ -6,12 +6,17 @@ extension PrivateValues {
   ///   - reason: the text of the code.
   ///   - request: the request that the question was about.
   ///   - parameters: the parameters that the code was given.
+  ///   - principal: the principal now, whose screens may have come since the request arrived.
   func hide(
-    in reason: String, about request: RouteRequest, with parameters: [Parameters]
+    in reason: String, about request: RouteRequest, with parameters: [Parameters],
+    for principal: String?
   ) -> String {
     var values: [(ParameterValue, String)] = []
     func add(_ token: String, isOfParts: Bool = false) {
-      guard let value = reveal(token, principal: request.principal) else { return }
+      guard
+        let value = reveal(token, principal: request.principal)
+          ?? reveal(token, principal: principal)
+      else { return }
       values.append((value, token))
       if isOfParts { values += value.parts.map { ($0, token) } }
     }

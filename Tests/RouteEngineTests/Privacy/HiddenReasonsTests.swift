@@ -85,4 +85,28 @@ struct HiddenReasonsTests {
         """.utf8))
     #expect(try reason(of: link, by: table, whenDenied: given) == "no ~")
   }
+
+  @Test func `a reason hides a value that came after the request and its user's sign-in`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { draft: { parameters: { title: "string" }, private: ["title"],
+                              leaving: ["unsaved"] } },
+          routes: [
+            { id: "draft", patterns: ["/draft/:title"], destination: [{ push: "draft" }] },
+            { id: "feed", patterns: ["/feed"], destination: [{ popTo: "feed" }],
+              interceptors: ["gate"] }] }
+        """.utf8))
+    let session = RouteSession.launch(table, at: .memory) {
+      $0.answer("gate") { $0.holds("verified") ? .allow : .wait(condition: "verified") }
+      $0.answer("unsaved") { .deny(reason: "unsaved \($0.leaving.count): s3cr3tword") }
+    }
+    let opening = session.open("/feed")
+    session.signIn(as: "user-1")
+    session.open("/draft/s3cr3tword")
+    session.signal("verified")
+    let reason = try #require(opening.outcome?.reason)
+    #expect(TokenSearch.withoutTokens(reason) == "unsaved 1: ~")
+  }
 }
