@@ -23,9 +23,11 @@ extension Redaction {
 }
 
 extension ParameterValue {
-  /// Whether it is written exactly as this text, or is a query item with that value.
+  /// Whether it is written exactly as this text, here or in a link, or is a query item with that
+  /// value.
   fileprivate func isPlainly(_ text: String) -> Bool {
-    switch self {
+    if ParameterType.ofLinks.contains(where: { $0.value(from: text.utf8) == self }) { return true }
+    return switch self {
     case .string(let own):
       own.hasSameBytes(as: text)
         || own.utf8.firstIndex(of: UInt8(ascii: "=")).map {
@@ -35,4 +37,12 @@ extension ParameterValue {
     case .token: false
     }
   }
+}
+
+extension ParameterType {
+  /// The types by which a text of a link can become a value that is written in another way.
+  fileprivate static let ofLinks: [ParameterType] = {
+    let plain = [ParameterType.int, .double, .bool, .date, .uuid]
+    return plain + (plain + [.string]).map { .list(of: $0, by: .comma) }
+  }()
 }

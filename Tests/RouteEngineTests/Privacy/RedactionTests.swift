@@ -345,4 +345,31 @@ struct RedactionTests {
     session.signIn(as: "anna")
     #expect(session.revealed(leaf.parameters)["email"] == nil)
   }
+
+  @Test(arguments: [
+    ("/born/1990-05-17T10:00Z", "1990-05-17T10:00Z"), ("/born/1990-05-17", "1990-05-17"),
+    ("/pay/12345", "12345"), ("/pay/0.00001", "0.00001"),
+    ("/key/a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"),
+    ("/tags?tags=red,s3cr3t", "red,s3cr3t"),
+  ])
+  func `a value is redacted that is given as its link had it`(link: String, text: String) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { born: { parameters: { day: "date" }, private: ["day"] },
+                     pay: { parameters: { sum: "double" }, private: ["sum"] },
+                     key: { parameters: { id: "uuid" }, private: ["id"] },
+                     tags: { parameters: { tags: "[string,]" }, private: ["tags"] } },
+          routes: [{ id: "born", patterns: ["/born/:day"], destination: [{ push: "born" }] },
+                   { id: "pay", patterns: ["/pay/:sum"], destination: [{ push: "pay" }] },
+                   { id: "key", patterns: ["/key/:id"], destination: [{ push: "key" }] },
+                   { id: "tags", patterns: ["/tags"], destination: [{ push: "tags" }] }] }
+        """.utf8))
+    let folder = TemporaryFolder()
+    let session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite")))
+    #expect(session.open(link).outcome?.isSuccess == true)
+    #expect(try session.journal.redact(.value("other")).values == 0)
+    #expect(try session.journal.redact(.value(text)).values == 1)
+  }
 }

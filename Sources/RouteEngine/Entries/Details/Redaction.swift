@@ -6,7 +6,8 @@ public enum Redaction: Hashable, Sendable {
   case nobody
   /// The value behind a token, as it stands in the journal.
   case token(String)
-  /// One value, given as a text; also when it is the value of a query item that is kept whole.
+  /// One value, given as a text, as it is or as a link has it; also when it is the value of a query
+  /// item that is kept whole.
   case value(String)
   /// All values kept before a moment.
   case before(RouteInstant)
