@@ -133,4 +133,23 @@ struct HiddenRedirectTests {
     #expect(try table().mayBringSecret("/by?v=/out%3Furl=/reset/s3cr3tword"))
     #expect(try !table().mayBringSecret("/by?v=/products/7"))
   }
+
+  @Test func `another process leaves no link that only the rewriter can read beside a secret`()
+    throws
+  {
+    func table(_ secrecy: String) throws -> RouteTable {
+      try RouteTable(
+        json: Array(
+          """
+          { format: "route-table/1", tree: "main/stack[feed]",
+            links: { hosts: ["shop.example"], rewriter: { name: "unwrap", hosts: ["sho.rt"] } },
+            screens: { reset: { parameters: { ticket: "string" }, \(secrecy): ["ticket"] } },
+            routes: [{ id: "reset", patterns: ["/reset/:ticket"],
+                       destination: [{ push: "reset" }] }] }
+          """.utf8))
+    }
+    #expect(try table("secret").mayBringSecret("https://sho.rt/s3cr3tword"))
+    #expect(try !table("secret").mayBringSecret("https://shop.example/s3cr3tword"))
+    #expect(try !table("private").mayBringSecret("https://sho.rt/s3cr3tword"))
+  }
 }

@@ -115,12 +115,13 @@ extension RouteTable {
     linkParameter(ofRoute: position).map { $0.hasSameBytes(as: name) } ?? false
   }
 
-  /// Whether a text has or may have what the table declares secret. A text that is no link, and a
-  /// link that matches no route, may have been meant for any route.
+  /// Whether a text has or may have what the table declares secret. A text that is no link, a link
+  /// that matches no route, and one that only the rewriter can read may have been meant for any
+  /// route.
   package func mayBringSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
     // A text that is no link may have been meant for any route.
-    guard let link = try? RouteLink(text) else { return true }
+    guard let link = try? RouteLink(text), !isOpaque(link) else { return true }
     let parts = privateParts(of: link)
     return parts.stray != nil || bringsSecret(link, parts)
       || bringsSecretsBesidePath && (link.queryRange != nil || link.fragmentRange != nil)
