@@ -85,6 +85,16 @@ struct HiddenPlacesTests {
     #expect(found == [])
   }
 
+  @Test func `a private text of a route hides no other place that the link resembles`() throws {
+    let found = try holds(
+      "s3cr3tword", ["/reset%2Fa/reset%2Fs3cr3tword", "/reset%2Freset/s3cr3tword"],
+      routes: """
+        { id: "reset", patterns: ["/reset/:tick"], destination: [{ push: "z" }] },
+        { id: "any", patterns: ["/:tick/:page"], destination: [{ push: "z" }] }
+        """)
+    #expect(found == [])
+  }
+
   @Test func `a host may be the literal before a private place`() throws {
     let found = try holds(
       "s3cr3tword", ["shop://reset/s3cr3tword", "shop://RESET/s3cr3tword"],
@@ -161,6 +171,32 @@ struct HiddenPlacesTests {
     let secrets = result.filter { $0.value.isSecret }.map(\.name)
     #expect(secrets == ["next", "tick"])
     #expect(result.allSatisfy { if case .token = $0.value { true } else { false } })
+  }
+
+  @Test(arguments: [
+    "/tel-+s3cr3tword/info", "/dial/tel-s3cr3tword%2F7/info", "/x/dial/tel-a=s3cr3tword/info",
+    "/h/+s3cr3tword/info",
+  ])
+  func `a route still takes a link whose private text has signs of other places`(
+    link: String
+  ) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]", screens: { \(Self.screens) },
+          routes: [{ id: "h", destination: [{ push: "h" }],
+            patterns: ["/tel-:code/:id([a-z]+)", "{/x}?/dial/tel-:code/:id([a-z]+)",
+                       "/h/:code/:id([a-z]+)"] }] }
+        """.utf8))
+    let session = RouteSession.launch(table, at: .memory)
+    let opening = session.open(link)
+    #expect(opening.outcome?.isSuccess == true, "\(opening)")
+    let screen = try #require(session.state.tree.visibleLeaf())
+    #expect(screen.parameters["id"] == "info")
+    guard case .token? = screen.parameters["code"] else {
+      Issue.record("\(screen.parameters)")
+      return
+    }
   }
 
   @Test(arguments: ["s3cr3t%20word", "s3cr3t word", "/h/s3cr3t%20word"])

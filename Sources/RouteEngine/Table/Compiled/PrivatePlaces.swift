@@ -101,10 +101,42 @@ package struct PrivatePlaces: Sendable {
     return [reading, reading.withoutEmpty].compactMap(start).min()
   }
 
-  /// The position at which a link becomes private behind literal text, in any reading.
-  func startBehindLiteral(in link: RouteLink) -> Int? {
+  /// The part of a matched link's path that resembles a private place in another reading than as it
+  /// is written.
+  struct OddPart {
+    fileprivate let start: Int
+    /// From here on the segments as written resemble a private place. The matched route declares
+    /// them in another way, unless it takes any text there.
+    fileprivate let end: Int
+    /// The literal may be something that is no segment as written, such as the host.
+    fileprivate let behindOther: Int?
+
+    /// Whether a capture has a part of it.
+    func covers(_ range: Range<Int>) -> Bool {
+      start < end && range.overlaps(start..<end)
+        || behindOther.map { range.upperBound > $0 } ?? false
+    }
+  }
+
+  /// The odd part of a path.
+  ///
+  /// - Parameters:
+  ///   - link: the link.
+  ///   - start: where it becomes private in any reading.
+  ///   - behindSegment: where it becomes private behind a literal segment as written.
+  ///   - own: the starts of segments that are private in the matched route. They are private places
+  ///     as written, whatever characters their values have.
+  func oddPart(
+    of link: RouteLink, from start: Int, _ behindSegment: Int?, except own: [Int] = []
+  ) -> OddPart {
+    let plain = plainStart(in: link) ?? link.pathRange.upperBound
     let reading = LinkReading(link)
-    return [reading, reading.withoutEmpty].compactMap(startBehindLiteral).min()
+    let behindOther = [reading, reading.withoutEmpty].compactMap {
+      startBehindLiteral(in: $0, except: own)
+    }.min()
+    return OddPart(
+      start: start, end: min(plain, own.first ?? plain),
+      behindOther: behindOther.flatMap { $0 < behindSegment ?? .max ? $0 : nil })
   }
 
   /// The position at which the path's segments, exactly as written, become private.
@@ -138,12 +170,19 @@ package struct PrivatePlaces: Sendable {
     }?.start
   }
 
-  private func startBehindLiteral(in reading: LinkReading) -> Int? {
+  private func startBehindLiteral(in reading: LinkReading, except: [Int] = []) -> Int? {
     let words = reading.words
     let found = Set(words.map(\.text)).flatMap { places[$0] ?? [] }
     guard !found.isEmpty else { return nil }
     let indices = words.count > Self.fewWords ? Self.indices(of: words) : nil
-    return found.compactMap { $0.index(in: words, indices).map { words[$0].start } }.min()
+    return found.compactMap { place in
+      var index = place.index(in: words, indices)
+      // In a long link each repetition would cost a search, so the first place counts there.
+      while let own = index, indices == nil, except.contains(words[own].start) {
+        index = place.index(in: words, indices, from: own)
+      }
+      return index.map { words[$0].start }
+    }.min()
   }
 
   /// The most words of a link that are searched one by one, as all usual links are.
@@ -160,9 +199,14 @@ package struct PrivatePlaces: Sendable {
 extension PrivatePlaces.Place {
   /// The first private word; nil when there is none.
   ///
-  /// - Parameter indices: the indices of each text among the words; nil for few words.
-  fileprivate func index(in words: [LinkReading.Word], _ indices: [[UInt8]: [Int]]?) -> Int? {
-    var next = 0
+  /// - Parameters:
+  ///   - words: the words.
+  ///   - indices: the indices of each text among the words; nil for few words.
+  ///   - first: the first word that may belong to the place.
+  fileprivate func index(
+    in words: [LinkReading.Word], _ indices: [[UInt8]: [Int]]?, from first: Int = 0
+  ) -> Int? {
+    var next = first
     for (number, row) in rows.enumerated() {
       let isLast = number == rows.count - 1
       let needed = isLast && others == 0 ? start : []

@@ -148,21 +148,19 @@ extension RouteTable {
     if start < link.pathRange.lowerBound, link.hostIsOdd {
       return PrivateParts(stray: start..<link.pathRange.upperBound)
     }
-    // From `end` on the segments as written resemble a private position. The matched route declares
-    // them in another way, unless it takes any text there.
-    let end = privatePlaces.plainStart(in: link) ?? link.pathRange.upperBound
     let behindSegment = privatePlaces.plainStart(in: link, behindLiteral: true)
     let behindLiteral = isMeant ? nil : behindSegment
-    // The literal may be something that is no segment as written, such as the host.
-    let behindOther = privatePlaces.startBehindLiteral(in: link)
-      .flatMap { $0 < behindSegment ?? .max ? $0 : nil }
+    var odd = privatePlaces.oddPart(of: link, from: start, behindSegment)
+    if texts.contains(where: { odd.covers($0.range) }) {
+      odd = privatePlaces.oddPart(
+        of: link, from: start, behindSegment,
+        except: link.segmentStarts(of: parts.captures.map(\.range), without: texts.map(\.range)))
+    }
     for text in texts {
       let takesAny = texts.contains { other in
         other.found == text.found && behindLiteral.map(other.range.contains) ?? false
       }
-      let isOdd =
-        start < end && text.range.overlaps(start..<end)
-        || behindOther.map { text.range.upperBound > $0 } ?? false
+      let isOdd = odd.covers(text.range)
       guard isOdd || takesAny && text.range.upperBound > start else { continue }
       let name = pattern(all[text.found].value).captures[text.slot].name
       parts.hide(text.range, as: textOfUnknown(name))
@@ -301,6 +299,13 @@ extension RouteTable {
 }
 
 extension RouteLink {
+  /// The starts of the segments that have a part of some ranges and no part of others.
+  fileprivate func segmentStarts(of ranges: [Range<Int>], without others: [Range<Int>]) -> [Int] {
+    segmentRanges.filter { segment in
+      ranges.contains(where: segment.overlaps) && !others.contains(where: segment.overlaps)
+    }.map(\.lowerBound)
+  }
+
   /// Whether its host has more than one word, so that it can contain a part of a path.
   fileprivate var hostIsOdd: Bool {
     guard let hostRange, !bytes[hostRange].allSatisfy(LinkReading.isOfWord) else { return false }
