@@ -152,4 +152,21 @@ struct HiddenRedirectTests {
     #expect(try !table("secret").mayBringSecret("https://shop.example/s3cr3tword"))
     #expect(try !table("private").mayBringSecret("https://sho.rt/s3cr3tword"))
   }
+
+  @Test func `another process leaves no secret in a fragment that is read by its items`() throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/stack[feed]",
+          screens: { reset: { parameters: { ticket: "string" }, secret: ["ticket"] },
+                     page: { parameters: { tab: "string?" } } },
+          routes: [
+            { id: "reset", patterns: ["/reset/:ticket"], destination: [{ push: "reset" }] },
+            { id: "page", patterns: ["/page"], fragmentItems: true,
+              destination: [{ push: "page" }] }] }
+        """.utf8))
+    #expect(table.mayBringSecret("/page#/reset/s3cr3tword"))
+    #expect(table.mayBringSecret("/page#tab=first&/reset/s3cr3tword"))
+    #expect(!table.mayBringSecret("/page#tab=first&second"))
+  }
 }

@@ -133,7 +133,12 @@ extension RouteTable {
   private func mayHoldSecretBesidePath(_ link: RouteLink, routesAt positions: [Int]) -> Bool {
     let plusIsSpace = plusIsSpace(inRoutes: positions)
     let readsFragment = readsFragment(inRoutes: positions)
-    let holds = link.items(fragmentToo: readsFragment).contains { item in
+    var items = link.items(fragmentToo: readsFragment)
+    if readsFragment, !tellsFragment(of: link, routesAt: positions) {
+      // An item without a value is no parameter, but it may be a path: `#/reset/…`.
+      items += link.fragmentItems.filter(\.isBare)
+    }
+    let holds = items.contains { item in
       guard case .hidden(.none) = disclosure(of: item.name, ofRoutesAt: positions),
         !tells(item, of: link, routesAt: positions)
       else { return false }
