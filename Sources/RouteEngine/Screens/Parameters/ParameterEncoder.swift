@@ -6,6 +6,9 @@ final class ParameterSink {
   /// Lists and objects, with the names of their parameters.
   private var structures: [(name: String, node: StructureEncoder.Node)] = []
 
+  /// How many lists and objects have begun.
+  var structureCount: Int { structures.count }
+
   func fail(_ error: ParameterCodingError) -> ParameterCodingError {
     if failure == nil { failure = error }
     return error
@@ -15,14 +18,20 @@ final class ParameterSink {
     if let plain = try plainValue(of: value, named: name) {
       parameters[name] = plain
     } else {
-      let count = structures.count
-      try value.encode(to: ParameterEncoder(kind: kind, name: name, sink: self))
+      let count = structureCount
+      try value.encode(to: ParameterEncoder(kind: kind, name: name, sink: self, first: count))
       if structures.count > count { structures[count].node.order(value) }
     }
   }
 
-  /// The encoder of a list or an object that is one parameter.
-  func structure(named name: String) -> StructureEncoder {
+  /// The encoder of a list or an object that is one parameter. A value that asks its encoder for
+  /// several containers fills one list or object, as a class and its superclass do.
+  ///
+  /// - Parameter first: how many lists and objects there were when the value began.
+  func structure(named name: String, from first: Int) -> StructureEncoder {
+    if let begun = structures[first...].last(where: { $0.name.hasSameBytes(as: name) }) {
+      return StructureEncoder(node: begun.node, name: name)
+    }
     let node = StructureEncoder.Node()
     structures.append((name, node))
     return StructureEncoder(node: node, name: name)
@@ -59,6 +68,8 @@ struct ParameterEncoder: Encoder {
   let kind: String
   var name: String?
   var sink = ParameterSink()
+  /// How many lists and objects there were when the value began.
+  var first = 0
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -67,12 +78,12 @@ struct ParameterEncoder: Encoder {
   var refusal: ParameterCodingError { .unnamed(kind: kind) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if let name { return sink.structure(named: name).container(keyedBy: type) }
+    if let name { return sink.structure(named: name, from: first).container(keyedBy: type) }
     return KeyedEncodingContainer(ParameterKeyedEncoding<Key>(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if let name { return sink.structure(named: name).unkeyedContainer() }
+    if let name { return sink.structure(named: name, from: first).unkeyedContainer() }
     _ = sink.fail(refusal)
     return ParameterRefusal(encoder: self)
   }
@@ -103,12 +114,16 @@ private struct ParameterKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
     inside(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder {
-    ParameterEncoder(kind: encoder.kind, name: "super", sink: encoder.sink)
+  func superEncoder() -> any Encoder { newValue(named: "super") }
+
+  func superEncoder(forKey key: Key) -> any Encoder { newValue(named: key.stringValue) }
+
+  private func newValue(named name: String) -> ParameterEncoder {
+    let first = encoder.sink.structureCount
+    return ParameterEncoder(kind: encoder.kind, name: name, sink: encoder.sink, first: first)
   }
 
-  func superEncoder(forKey key: Key) -> any Encoder { inside(key) }
-
+  /// The encoder of a container that may have begun under the same key.
   private func inside(_ key: Key) -> ParameterEncoder {
     ParameterEncoder(kind: encoder.kind, name: key.stringValue, sink: encoder.sink)
   }

@@ -18,8 +18,9 @@ struct StructureEncoder: Encoder {
       case .nothing: .null
       case .value(let value): value
       case .list(let nodes): .array(nodes.map(\.json))
+      // Of members with one name the canonical form has the first, and the last encoded one counts.
       case .object(let members):
-        .object(members.map { JSON.Member(name: $0.name, value: $0.node.json) })
+        .object(members.reversed().map { JSON.Member(name: $0.name, value: $0.node.json) })
       }
     }
 
@@ -65,6 +66,19 @@ struct StructureEncoder: Encoder {
       members.append((name, node))
       content = .object(members)
       return node
+    }
+
+    /// The list or object that has begun under the name, or a new part.
+    func part(_ name: String) -> Node {
+      if case .object(let own) = content,
+        let begun = own.last(where: { $0.name.hasSameBytes(as: name) })?.node
+      {
+        switch begun.content {
+        case .list, .object: return begun
+        case .nothing, .value: break
+        }
+      }
+      return add(name)
     }
   }
 
@@ -144,11 +158,11 @@ private struct StructureKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    inside(key).container(keyedBy: type)
+    again(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    inside(key).unkeyedContainer()
+    again(key).unkeyedContainer()
   }
 
   func superEncoder() -> any Encoder { encoder.inside { $0.add("super") } }
@@ -157,6 +171,11 @@ private struct StructureKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
 
   private func inside(_ key: Key) -> StructureEncoder {
     encoder.inside { $0.add(key.stringValue) }
+  }
+
+  /// The encoder of a container that may have begun under the same key.
+  private func again(_ key: Key) -> StructureEncoder {
+    encoder.inside { $0.part(key.stringValue) }
   }
 }
 

@@ -1,0 +1,102 @@
+import RouteEngine
+import Testing
+
+/// Types that encode and decode themselves in the ways that `Codable` allows.
+@Suite struct HandwrittenCodingTests {
+  private struct Money: Codable, Hashable {
+    var amount: Int
+    var currency: String
+  }
+
+  /// A price without an object of its own: its members lie beside the tax.
+  private struct Price: Codable, Hashable {
+    var net: Money
+    var tax: Int
+
+    enum CodingKeys: String, CodingKey { case tax }
+
+    init(net: Money, tax: Int) { (self.net, self.tax) = (net, tax) }
+
+    init(from decoder: any Decoder) throws {
+      net = try Money(from: decoder)
+      tax = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .tax)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try net.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(tax, forKey: .tax)
+    }
+  }
+
+  private struct Offer: ScreenKind { var price: Price }
+  private struct Basket: ScreenKind { var offers: [Offer] }
+
+  @Test func `a value that asks its encoder for two containers keeps both`() throws {
+    let offer = Offer(price: Price(net: Money(amount: 7, currency: "EUR"), tax: 19))
+    let parameters = try Parameters(encoding: offer)
+    #expect(parameters.notation == #"price: {"amount":7,"currency":"EUR","tax":19}"#)
+    #expect(try parameters.decode(Offer.self) == offer)
+    let basket = Basket(offers: [offer])
+    #expect(try Parameters(encoding: basket).decode(Basket.self) == basket)
+  }
+
+  /// A place whose parts are written one after the other into one object and one list.
+  private struct Place: ScreenKind {
+    var x: Int
+    var y: Int
+
+    enum CodingKeys: String, CodingKey { case at, list }
+    enum Axis: String, CodingKey { case x, y }
+
+    init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let at = try container.nestedContainer(keyedBy: Axis.self, forKey: .at)
+      var list = try container.nestedUnkeyedContainer(forKey: .list)
+      x = try at.decode(Int.self, forKey: .x)
+      _ = try list.decode(Int.self)
+      y = try list.decode(Int.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      for (axis, value) in [(Axis.x, x), (.y, y)] {
+        var at = container.nestedContainer(keyedBy: Axis.self, forKey: .at)
+        try at.encode(value, forKey: axis)
+        var list = container.nestedUnkeyedContainer(forKey: .list)
+        try list.encode(value)
+      }
+    }
+  }
+
+  private struct Journey: ScreenKind { var to: Place }
+
+  @Test func `a nested container that is asked for again is the one that has begun`() throws {
+    let place = Place(x: 1, y: 2)
+    let parameters = try Parameters(encoding: place)
+    #expect(parameters.notation == #"at: {"x":1,"y":2}, list: [1,2]"#)
+    #expect(try parameters.decode(Place.self) == place)
+    let journey = Journey(to: place)
+    #expect(try Parameters(encoding: journey).decode(Journey.self) == journey)
+  }
+
+  private struct Wrapper: Encodable { var inner = Overridden() }
+
+  private struct Overridden: Encodable {
+    enum CodingKeys: String, CodingKey { case type }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode("general", forKey: .type)
+      try container.encode("special", forKey: .type)
+    }
+  }
+
+  @Test func `of two values under one key the last one counts at every depth`() throws {
+    #expect(try Parameters(encoding: Overridden()) == ["type": "special"])
+    let inside = try Parameters(encoding: Wrapper())
+    #expect(inside.notation == #"inner: {"type":"special"}"#)
+  }
+}
