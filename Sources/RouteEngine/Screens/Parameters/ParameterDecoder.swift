@@ -82,10 +82,13 @@ private struct ParameterKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerPro
     try decoder.structure(named: key.stringValue).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try decoder.structure(named: "super") }
+  func superDecoder() -> any Decoder { decoder(of: "super") }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder {
-    try decoder.structure(named: key.stringValue)
+  func superDecoder(forKey key: Key) -> any Decoder { decoder(of: key.stringValue) }
+
+  /// The decoder of a parameter that may also be a single value.
+  private func decoder(of name: String) -> ParameterDecoder {
+    ParameterDecoder(kind: decoder.kind, parameters: decoder.parameters, name: name)
   }
 }
 

@@ -72,6 +72,12 @@ struct ParameterProbe: Decoder {
     return StructureProbe(name: name, attempt: attempt)
   }
 
+  /// The probe of a property whose code decides whether it is a list, an object or a single value.
+  func inside(_ name: String) -> ParameterProbe {
+    let attempt = varied?.hasSameBytes(as: name) ?? false ? 1 : 0
+    return ParameterProbe(findings: findings, name: name, attempt: attempt)
+  }
+
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     guard let name else { throw ParameterCodingError.unnamed(kind: findings.kind) }
     return ParameterSingleProbe(probe: self, name: name)
@@ -177,11 +183,9 @@ private struct ParameterKeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtoc
     probe.structure(named: key.stringValue).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { probe.structure(named: "super") }
+  func superDecoder() -> any Decoder { probe.inside("super") }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder {
-    probe.structure(named: key.stringValue)
-  }
+  func superDecoder(forKey key: Key) -> any Decoder { probe.inside(key.stringValue) }
 }
 
 private struct ParameterSingleProbe: SingleValueDecodingContainer {

@@ -99,4 +99,44 @@ import Testing
     let inside = try Parameters(encoding: Wrapper())
     #expect(inside.notation == #"inner: {"type":"special"}"#)
   }
+
+  /// Properties that are given the encoder and the decoder of their key.
+  private struct Seat: ScreenKind {
+    var row: Int
+    var letter: String?
+    var price: Money
+
+    enum CodingKeys: String, CodingKey { case row, letter, price }
+
+    init(row: Int, letter: String?, price: Money) {
+      (self.row, self.letter, self.price) = (row, letter, price)
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      row = try Int(from: container.superDecoder(forKey: .row))
+      letter = try String?(from: container.superDecoder(forKey: .letter))
+      price = try Money(from: container.superDecoder(forKey: .price))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try row.encode(to: container.superEncoder(forKey: .row))
+      try letter.encode(to: container.superEncoder(forKey: .letter))
+      try price.encode(to: container.superEncoder(forKey: .price))
+    }
+  }
+
+  @Test func `the decoder of a key reads a number, a text and an object`() throws {
+    for letter in ["B", nil] {
+      let seat = Seat(row: 7, letter: letter, price: Money(amount: 1, currency: "EUR"))
+      #expect(try Parameters(encoding: seat).decode(Seat.self) == seat)
+    }
+    let schema = try ParameterSchema(of: Seat.self)
+    #expect(
+      schema.entries.map { "\($0.name): \($0.text)" } == [
+        "letter: string?", "price: json", "row: int",
+      ])
+    #expect(Seat.parameterName(of: \.row) == "row")
+  }
 }
