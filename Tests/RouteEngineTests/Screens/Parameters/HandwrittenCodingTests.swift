@@ -139,4 +139,39 @@ import Testing
       ])
     #expect(Seat.parameterName(of: \.row) == "row")
   }
+
+  private struct Note: Codable, Hashable {
+    var text: String?
+
+    enum CodingKeys: String, CodingKey { case text }
+
+    init(text: String?) { self.text = text }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      text = try container.decode(String?.self, forKey: .text)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      if let text {
+        try container.encode(text, forKey: .text)
+      } else {
+        try container.encodeNil(forKey: .text)
+      }
+    }
+  }
+
+  private struct Page: ScreenKind { var note: Note }
+
+  @Test func `a nil that is encoded by hand comes back at every depth`() throws {
+    #expect(try Parameters(encoding: Note(text: nil)).decode(Note.self) == Note(text: nil))
+    for page in [Page(note: Note(text: nil)), Page(note: Note(text: ""))] {
+      #expect(try Parameters(encoding: page).decode(Page.self) == page)
+    }
+    let empty = try #require(ParameterValue.Structure(json: "{}"))
+    #expect(throws: ParameterCodingError.shape(name: "price")) {
+      try (["price": .structure(empty)] as Parameters).decode(Offer.self)
+    }
+  }
 }

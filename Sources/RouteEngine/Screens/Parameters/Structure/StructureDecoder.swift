@@ -42,9 +42,9 @@ struct StructureDecoder: Decoder {
     throw mismatch
   }
 
-  fileprivate func inside(_ json: JSON?) throws(ParameterCodingError) -> StructureDecoder {
-    guard let json else { throw mismatch }
-    return StructureDecoder(json: json, name: name)
+  /// The decoder of a member. A nil leaves no member, so an absent one is null.
+  fileprivate func inside(_ name: String) -> StructureDecoder {
+    StructureDecoder(json: json[name] ?? .null, name: self.name)
   }
 }
 
@@ -75,13 +75,11 @@ private struct StructureKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerPro
     try inside(key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try decoder.inside(decoder.json["super"]) }
+  func superDecoder() -> any Decoder { decoder.inside("super") }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { try inside(key) }
+  func superDecoder(forKey key: Key) -> any Decoder { inside(key) }
 
-  private func inside(_ key: Key) throws(ParameterCodingError) -> StructureDecoder {
-    try decoder.inside(decoder.json[key.stringValue])
-  }
+  private func inside(_ key: Key) -> StructureDecoder { decoder.inside(key.stringValue) }
 }
 
 private struct StructureUnkeyedDecoding: UnkeyedDecodingContainer {
