@@ -5,6 +5,9 @@ extension DefinitionCheck {
   ) {
     for (index, step) in steps.enumerated() {
       let place = "\(field)[\(index)]"
+      for member in step.unsuitedMembers {
+        add("\(place).\(member.rawValue)", member.userRule)
+      }
       if case .choose(let choices) = step.verb {
         check(choices, types, open, "\(place).switch")
       } else {
@@ -21,9 +24,6 @@ extension DefinitionCheck {
       add("\(field).adapt", Self.nameRule(adapter))
     }
     checkCount(step.parameters.elements.count, "\(field).with")
-    for member in step.unsuitedMembers {
-      add("\(field).\(member.rawValue)", member.userRule)
-    }
     switch step.verb {
     case .pop, .dismiss: return
     case .tab(let position?), .replaceTab(let position):

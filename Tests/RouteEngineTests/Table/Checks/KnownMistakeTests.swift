@@ -57,6 +57,16 @@ struct KnownMistakeTests {
         ])
     }
     #expect(mistakes([.push("home"), .popTo("home", find: .name), .run("code")]) == [])
+    let choice = Step.choose(.otherwise([.push("home")]))
+    for (step, member) in [
+      (choice.withTasks("code"), "tasks"), (choice.adapted(by: "code"), "adapt"),
+      (choice.within(.visible), "scope"), (choice.setting(\Product.id, to: 7), "with"),
+    ] {
+      #expect(
+        mistakes([step]) == [
+          "routes[0].destination[0].\(member): only a step that leads to a screen has \(member)"
+        ])
+    }
   }
 
   @Test func `a value that a file cannot hold is reported`() {
