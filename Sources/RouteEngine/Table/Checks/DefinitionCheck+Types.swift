@@ -97,3 +97,17 @@ extension CaptureTypes.Entry {
     type == .json ? "\(name) is \(type), which no link can carry; open it by value" : nil
   }
 }
+
+extension ParameterType {
+  /// The message for a type that a file, which the journal keeps, cannot hold; nil when it can.
+  var problem: String? {
+    switch self {
+    case .oneOf(let values) where !Self.areCases(values) || Set(values).count < values.count:
+      "expected cases that are all texts or all whole numbers, each once"
+    case .list(.oneOf, _), .list(.list, _), .list(.json, _):
+      "a list has elements of type int, double, bool, string, uuid or date, or within bounds such "
+        + "as 0...255; take string, or json for a list that no link brings"
+    default: nil
+    }
+  }
+}

@@ -191,12 +191,8 @@ extension DefinitionCheck {
         add("\(field).parameters.\(entry.name)", Self.nameRule(entry.name))
       }
       for entry in screen.schema.entries {
-        guard case .oneOf(let values) = entry.type,
-          !ParameterType.areCases(values) || Set(values).count < values.count
-        else { continue }
-        add(
-          "\(field).parameters.\(entry.name)",
-          "expected cases that are all texts or all whole numbers, each once")
+        guard let problem = entry.type.problem else { continue }
+        add("\(field).parameters.\(entry.name)", problem)
       }
       for entry in screen.schema.entries {
         guard let value = entry.defaultValue else { continue }

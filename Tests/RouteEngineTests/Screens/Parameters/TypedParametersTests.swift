@@ -158,6 +158,28 @@ import Testing
     #expect(mistakes { try RouteTable(text: file) } == ["screens.a.parameters.x: \(message)"])
   }
 
+  private struct Sizes: ScreenKind { var all: [String] }
+
+  @Test func `a list of elements that no file can write is refused`() {
+    let elements: [ParameterType] = [.oneOf(["s", "m"]), .json, .list(of: .int, by: .item)]
+    for element in elements {
+      for separator in [ParameterSchema.ListSeparator.item, .comma] {
+        let type = ParameterType.list(of: element, by: separator)
+        let schema = ParameterSchema([ParameterSchema.Entry(name: "all", type: type)])
+        #expect(
+          mistakes {
+            try RouteTable(tree: "main/stack[list]") {
+              DeclaredScreen(Sizes.self, parameters: schema)
+            }
+          } == [
+            "screens.sizes.parameters.all: a list has elements of type int, double, bool, string, "
+              + "uuid or date, or within bounds such as 0...255; take string, or json for a list "
+              + "that no link brings"
+          ])
+      }
+    }
+  }
+
   private enum Closed: String, Codable { case one }
   private struct Needing: ScreenKind { var which: Closed }
   private struct Fixed: ScreenKind {
