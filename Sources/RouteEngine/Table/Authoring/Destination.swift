@@ -44,6 +44,8 @@ extension Destination {
     public var updates: Bool
     /// Host code that may change the screen's parameters once it is found or built, in order.
     public var tasks: [String] = []
+    /// Mistakes in the values that the Swift code gives to its parameters.
+    var unfitValues: [UnfitValue] = []
 
     /// A step.
     public init(
@@ -55,6 +57,12 @@ extension Destination {
       self.finder = finder
       self.parameters = parameters
       self.updates = updates
+    }
+
+    /// A parameter that was given a value that no parameter can have, and the message about it.
+    struct UnfitValue: Hashable, Sendable {
+      let name: String
+      let message: String
     }
 
     /// Whether the step can ask host code.

@@ -153,15 +153,23 @@ extension Step {
   /// Gives a property of the screen a constant value: `.setting(\Product.tab, to: .reviews)`.
   ///
   /// When the parameter of the property cannot be found out (``ScreenKind/parameterName(of:)``),
-  /// the table's mistakes say how to name it. A value that is too large for a parameter is left
-  /// out, and the table reports that it is missing.
+  /// the table's mistakes say how to name it. A value that no parameter can have, nil or one that
+  /// is too large, is a mistake too: without it the request's parameter would count.
   public func setting<Type: ScreenKind, Value: Encodable>(
     _ property: KeyPath<Type, Value>, to value: Value
   ) -> Destination.Step {
     let name = Type.parameterName(of: property)
-    // A value that is no parameter is left out; the check of the table reports it as missing.
-    let parameter = try? ParameterValue(encoding: value, named: name)
-    return with { $0.parameters[name] = parameter.map(ParameterSource.constant) }
+    do throws(ParameterCodingError) {
+      let parameter = try ParameterValue(encoding: value, named: name)
+      return with { $0.parameters[name] = .constant(parameter) }
+    } catch {
+      let message =
+        error == .missing(name: name)
+        ? "nil is no value, so the request's parameter would count; "
+          + "give a value, or let an adapter give the parameters"
+        : error.journaledReason
+      return with { $0.unfitValues.append(UnfitValue(name: name, message: message)) }
+    }
   }
 
   /// Gives a property of the screen the value of a request's parameter:

@@ -8,6 +8,7 @@ extension DefinitionCheck {
       for member in step.unsuitedMembers {
         add("\(place).\(member.rawValue)", member.userRule)
       }
+      for unfit in step.unfitValues { add("\(place).with.\(unfit.name)", unfit.message) }
       if case .choose(let choices) = step.verb {
         check(choices, types, open, "\(place).switch")
       } else {

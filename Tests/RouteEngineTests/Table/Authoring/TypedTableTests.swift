@@ -220,6 +220,31 @@ struct TypedTableTests {
       ])
   }
 
+  private struct Huge: ScreenKind { var id: UInt64 }
+
+  @Test func `a property that is set to no value is a mistake`() {
+    let found = mistakes {
+      try RouteTable(tree: "main/stack[catalog]") {
+        DeclaredScreen(Product.self)
+        DeclaredScreen(Huge.self)
+        Route(
+          "product", "/products/:number",
+          to: [
+            .push(Product.self).setting(\Product.coupon, to: nil).setting(\Product.tab, to: nil),
+            .choose(.otherwise([.push(Huge.self).setting(\Huge.id, to: .max)])),
+          ])
+      }
+    }
+    let nothing = "nil is no value, so the request's parameter would count; give a value, or let "
+    #expect(
+      found == [
+        "routes[0].destination[0].with.coupon: \(nothing)an adapter give the parameters",
+        "routes[0].destination[0].with.tab: \(nothing)an adapter give the parameters",
+        "routes[0].destination[1].switch[0].steps[0].with.id: the number id is out of range; whole "
+          + "numbers have 64 bits with sign",
+      ])
+  }
+
   private func table() throws -> RouteTable {
     try RouteTable(tree: Scenario.tree) {
       DeclaredScreen(Product.self)
