@@ -47,6 +47,7 @@ public struct DeclaredScreen: Hashable, Sendable {
       privateNames: privateProperties.map(Type.parameterName),
       secretNames: secretProperties.map(Type.parameterName), container: container,
       isDismissible: isDismissible)
+    declaration.isUndetermined = problem != nil
   }
 
   /// Declares the kind of a type with parameters written by hand, for types from which they cannot

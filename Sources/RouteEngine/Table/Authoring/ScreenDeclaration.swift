@@ -36,6 +36,9 @@ public struct ScreenDeclaration: Hashable, Sendable {
   /// How screens of earlier versions, or of a former name of the kind, become screens of this
   /// version.
   public var migrations: [ScreenDeclaration.Migration]
+  /// Whether its parameters are unknown, because they cannot be found out from its type. No table
+  /// with such a kind is built.
+  var isUndetermined = false
 
   /// A kind, by default without parameters and requirements.
   public init(

@@ -57,7 +57,8 @@ extension DefinitionCheck {
       }
     }
     if case .parameters(let names) = step.finder {
-      for (index, name) in names.enumerated() where !declaration.declares(name) {
+      for (index, name) in names.enumerated()
+      where !declaration.declares(name) && !declaration.mayHave(name) {
         let lack = declaration.lack(of: name) { "find: .parameters([\"\($0)\"])" }
         add("\(field).find[\(index)]", lack)
       }
@@ -98,7 +99,9 @@ extension DefinitionCheck {
       let place = "\(field).\(element.name)"
       guard let entry = declaration.schema.entries.first(where: { $0.name == element.name })
       else {
-        add(place, declaration.lack(of: element.name) { "with: [\"\($0)\": value]" })
+        if !declaration.mayHave(element.name) {
+          add(place, declaration.lack(of: element.name) { "with: [\"\($0)\": value]" })
+        }
         continue
       }
       guard case .constant(let value) = element.source else { continue }

@@ -208,7 +208,9 @@ extension DefinitionCheck {
       checkNames(screen.leaving, in: "\(field).leaving")
       checkNames(screen.answers, in: "\(field).answers")
       check(screen.actions, "\(field).actions") { name in
-        guard declared.contains(name) else { return screen.lack(of: name) { "\":\($0)\"" } }
+        guard declared.contains(name) || screen.mayHave(name) else {
+          return screen.lack(of: name) { "\":\($0)\"" }
+        }
         return secrets.contains(Array(name.utf8)) ? Self.noSecret(name) : nil
       }
     }
@@ -225,7 +227,7 @@ extension DefinitionCheck {
     ]
     for (list, names) in lists {
       for (index, name) in names.enumerated() {
-        if !declared.contains(name) {
+        if !declared.contains(name), !screen.mayHave(name) {
           let type = name.dropFirst().prefix { $0 != "." }
           let lack = screen.lack(of: name) {
             "DeclaredScreen(\(type).self, parameters: schema, \(list): [\"\($0)\"]), "
@@ -278,7 +280,9 @@ extension DefinitionCheck {
         let entry = declaration.schema.entries.first { $0.name == element.name }
         if entry == nil {
           // A screen of other code may occur more than once.
-          guard !isForeign || !declaration.schema.entries.isEmpty else { continue }
+          guard !isForeign || !declaration.schema.entries.isEmpty,
+            !declaration.mayHave(element.name)
+          else { continue }
           add("tree", "\(subtree.kind) has no parameter \(element.name)")
         } else if kindSecrets[subtree.kind]?.contains(Array(element.name.utf8)) ?? false {
           add(
@@ -354,6 +358,10 @@ extension DefinitionCheck {
 extension ScreenDeclaration {
   /// Whether the kind has a parameter of that name.
   func declares(_ name: String) -> Bool { schema.entries.contains { $0.name == name } }
+
+  /// Whether the kind may have a parameter of that name that the table does not know. A key path
+  /// whose parameter cannot be found out is no such name.
+  func mayHave(_ name: String) -> Bool { isUndetermined && name.utf8.first != UInt8(ascii: "\\") }
 
   /// The message for a parameter that the kind does not have, or for a key path whose parameter
   /// cannot be found out, see ``ScreenKind/parameterName(of:)``.

@@ -200,6 +200,24 @@ import Testing
     }
   }
 
+  private struct Closet: ScreenKind {
+    var which: Closed
+    var id: Int
+  }
+
+  @Test func `names of a kind whose parameters cannot be found out are no mistakes`() {
+    let found = mistakes {
+      try RouteTable(tree: "main/stack[closet(id: 1)]") {
+        DeclaredScreen(Closet.self).defaulting("id", to: 1).performs("track", with: ["id": ":id"])
+        Route(
+          "closet", "/closets/:id",
+          to: [.push(Closet.self, find: .parameters(["id"]), with: ["id": 7])])
+      }
+    }
+    let problem = ParameterCodingError.undetermined(name: "which")
+    #expect(found == ["screens.closet.parameters: \(problem)"])
+  }
+
   private struct Search: ScreenKind {
     var text: String
     var sort = "new"
