@@ -99,8 +99,8 @@ extension Journal {
 
   /// Makes a new file in place of a missing one, and continues in it.
   ///
-  /// - Throws: `owned` when the lock was deleted too and another session has a new one, `moved` when
-  ///   that session has left a file, and the errors of ``open(_:durability:)``.
+  /// - Throws: `owned` when the lock was deleted too and another session has a new one, `moved`
+  ///   when that session has left a file, and the errors of ``open(_:durability:)``.
   package func beginAnew(with beginning: Beginning) throws(StoreError) {
     guard case .file(let path) = location else { return }
     try owning(path) { () throws(StoreError) in

@@ -188,7 +188,8 @@ extension Recorder {
   }
 
   /// Copies the state of another recorder, which has the file that this one was made for. Its
-  /// outage begins at this moment of the session: the wall clock may have been set since the launch.
+  /// outage begins at this moment of the session, because the wall clock may have been set since
+  /// the launch.
   func become(_ other: Recorder, at now: RouteInstant) {
     (journal, reader, absence) = (other.journal, other.reader, other.absence)
     (working, sequence, tail) = (other.working, other.sequence, other.tail)
