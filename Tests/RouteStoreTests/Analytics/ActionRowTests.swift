@@ -5,19 +5,9 @@ import Testing
 
 /// The state and the attempts of actions.
 @Suite struct ActionRowTests {
-  private let folder = TemporaryFolder()
-
-  private func rows(_ sql: String, of history: HandMadeHistory) throws -> [String] {
-    let path = folder.file("a.sqlite")
-    let journal = try Journal.open(.file(path))
-    for var batch in history.batches { try journal.append(&batch) }
-    return try rowsEverywhere(sql, of: path)
-  }
-
   private func states(of history: HandMadeHistory) throws -> [String] {
-    try rows(
-      "SELECT action_sequence, name, state, attempts FROM v_action ORDER BY action_sequence",
-      of: history)
+    try history.rows(
+      "SELECT action_sequence, name, state, attempts FROM v_action ORDER BY action_sequence")
   }
 
   private func enqueue(_ name: String, _ after: Int64, in history: inout HandMadeHistory) -> Int64 {
@@ -36,7 +26,9 @@ import Testing
     }
     history.add(18, 3_000_000) { ($0.action, $0.attempt, $0.request) = (4, 1, 4) }
     let sql = "SELECT action_id, request_id FROM v_action ORDER BY action_sequence"
-    #expect(try rows(sql, of: history) == ["s1:3 s1:2", "s1:4 -"])
+    #expect(try history.rows(sql) == ["s1:3 s1:2", "s1:4 -"])
+    let folder = TemporaryFolder()
+    try history.write(to: folder.file("a.sqlite"))
     var entries: [String] = []
     try viewed(folder.file("a.sqlite")).query(
       "SELECT action_id, request_id FROM v_entry WHERE action_id IS NOT NULL ORDER BY sequence"

@@ -29,8 +29,7 @@ import Testing
     history.add(9, day) { $0.screenAfter = "feed" }
     history.begin("d", "1.1", "clean", at: 13 * day)
     history.add(1, 0) { $0.screenAfter = "feed" }
-    let journal = try Journal.open(.file(path))
-    for var batch in history.batches { try journal.append(&batch) }
+    try history.write(to: path)
   }
 
   private func rows(

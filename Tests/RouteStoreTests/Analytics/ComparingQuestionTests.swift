@@ -21,8 +21,7 @@ import Testing
 
   init() throws {
     path = folder.file("a.sqlite")
-    let journal = try Journal.open(.file(path))
-    for var batch in Self.history.batches { try journal.append(&batch) }
+    try Self.history.write(to: path)
     try edit(path, "INSERT INTO funnel_step VALUES ('buy', 1, 'feed'), ('buy', 2, 'item')")
   }
 

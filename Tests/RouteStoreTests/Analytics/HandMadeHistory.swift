@@ -1,9 +1,10 @@
 import RouteStore
+import RouteTestSupport
 
 /// The sessions of a history, entry by entry, as a test writes them.
 struct HandMadeHistory {
   /// One batch for each session.
-  private(set) var batches: [JournalBatch] = []
+  private var batches: [JournalBatch] = []
   private var began: Int64 = 0
   private var last: Int64 = 0
 
@@ -44,5 +45,19 @@ struct HandMadeHistory {
       ($0.route, $0.variant) = (screen, variant)
       ($0.screenBefore, $0.screenAfter) = ("feed", screen)
     }
+  }
+
+  /// Writes the journal of these sessions.
+  func write(to path: String) throws {
+    let journal = try Journal.open(.file(path))
+    for var batch in batches { try journal.append(&batch) }
+  }
+
+  /// The rows that every engine gives for a query of its journal.
+  func rows(_ sql: String) throws -> [String] {
+    let folder = TemporaryFolder()
+    let path = folder.file("a.sqlite")
+    try write(to: path)
+    return try rowsEverywhere(sql, of: path)
   }
 }

@@ -32,8 +32,7 @@ import Testing
       ($0.request, $0.outcome, $0.durationMicroseconds) = (5, "shown", 6_000_000)
     }
     history.add(20, 8_000_000) { ($0.action, $0.attempt) = (6, 1) }
-    let journal = try Journal.open(.file(path))
-    for var batch in history.batches { try journal.append(&batch) }
+    try history.write(to: path)
   }
 
   private func prune(through last: Int64) throws {

@@ -5,15 +5,6 @@ import Testing
 
 /// The data of visits and their views about the requests in them.
 @Suite struct VisitTests {
-  private let folder = TemporaryFolder()
-
-  private func rows(_ sql: String, of history: HandMadeHistory) throws -> [String] {
-    let path = folder.file("a.sqlite")
-    let journal = try Journal.open(.file(path))
-    for var batch in history.batches { try journal.append(&batch) }
-    return try rowsEverywhere(sql, of: path)
-  }
-
   @Test func `a request that waits at once opens its visit`() throws {
     var history = HandMadeHistory()
     history.begin("d", "1.0", "clean", at: 86_400_000_000)
@@ -29,7 +20,7 @@ import Testing
       ($0.screenBefore, $0.screenAfter) = ("bag", "item")
     }
     let sql = "SELECT requests, entry_point, variant_route, variant FROM v_visit"
-    #expect(try rows(sql, of: history) == ["2 push item B"])
+    #expect(try history.rows(sql) == ["2 push item B"])
   }
 
   @Test func `a visit's first view belongs to the request that showed its screen`() throws {
@@ -48,7 +39,7 @@ import Testing
     fail(15_000_000_000, nil, "bag")
     let sql = "SELECT view_id, screen, request_id FROM v_screen_view ORDER BY view_sequence"
     #expect(
-      try rows(sql, of: history) == [
+      try history.rows(sql) == [
         "s1:1 feed -", "s1:2 feed -", "s1:3 item s1:3", "s1:4 bag s1:4", "s1:5 bag -",
       ])
   }
@@ -72,7 +63,7 @@ import Testing
       ORDER BY view_sequence
       """
     #expect(
-      try rows(sql, of: history) == [
+      try history.rows(sql) == [
         "s1:1 feed item - 10", "s1:2 item home s1:2 15", "s1:4 home bag - 15",
         "s1:5 bag - s1:5 20",
       ])
