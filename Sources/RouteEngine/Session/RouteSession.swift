@@ -379,7 +379,7 @@ extension RouteSession {
     desk.takeOpener(of: action)
   }
 
-  /// Drops the code of ended actions, and tells the openers whose result can no longer come.
+  /// Drops code of ended actions. Tells openers that no result comes; true when it told one.
   func forgetEndedActions() -> Bool {
     if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
     return !desk.openers.isEmpty && desk.releaseOpeners(at: elapsed)
