@@ -130,6 +130,9 @@ extension Stage {
 
   private mutating func resume(_ line: StoryLine, _ session: RouteSession) throws {
     let policy = try line.firstWord("a policy")
+    guard line.words.count == (["transform", "replace"].contains(policy) ? 2 : 1) else {
+      throw StoryMistake("'POLICY', 'transform LINK' or 'replace LINK' behind the colon", line.rest)
+    }
     let link = line.words.count > 1 ? try RouteLink(line.words[1]) : nil
     switch policy {
     case "transform":
@@ -161,7 +164,8 @@ extension Stage {
     let words = line.words
     let mistake = StoryMistake("a fact about a screen that is there", line.rest)
     let named = words.count > 1 ? session.state.tree.firstScreen { $0.kind == words[1] }?.id : nil
-    if words.count > 1, named == nil { throw mistake }  // the visible screen is not meant
+    // The visible screen is not meant, and no line is about two.
+    if words.count > 2 || words.count > 1 && named == nil { throw mistake }
     switch (try line.firstWord("a fact"), named) {
     case ("popped", let id): return .popped(id)
     case ("poppedTo", let id?): return .poppedTo(id)

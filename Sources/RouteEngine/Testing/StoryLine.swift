@@ -33,9 +33,17 @@ struct StoryLine {
     (self.number, self.text, self.word) = (number, text, word)
     labels = Array(words.dropFirst())
     rest = parts.count > 1 ? Self.trimmed(parts[1]) : ""
-    if word.isExpectation, !part.contains(":") {
-      throw StoryMistake("a colon, and behind it what is expected", "no colon")
+    if word.needsColon, !part.contains(":") {
+      let text = word.isExpectation ? "what is expected" : "what comes in"
+      throw StoryMistake("a colon, and behind it \(text)", "no colon")
     }
+    if let most = word.mostLabels, labels.count > most {
+      let form = word.hasText ? "'\(word):' and its text" : "'\(word)' alone"
+      throw StoryMistake(
+        most == 0 ? form : "one word at most between '\(word)' and the colon",
+        labels.joined(separator: " "))
+    }
+    if !word.hasText, !rest.isEmpty { throw StoryMistake("'\(word)' alone", rest) }
     if word == .entries { _ = try firstWord("kinds of entries") }
   }
 

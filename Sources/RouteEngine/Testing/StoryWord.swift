@@ -27,6 +27,31 @@ package enum StoryWord: String, CaseIterable {
     }
   }
 
+  /// How many words a line with this word has at most between it and the colon; nil when they are
+  /// checked as the line is run.
+  var mostLabels: Int? {
+    switch self {
+    case .open, .give, .sign: nil
+    case .urgent, .offer, .below, .value, .show, .route, .fact, .reconcile, .render, .cancel, .code,
+      .finish, .outcome, .accepted, .repeated:
+      1
+    default: 0
+    }
+  }
+
+  /// Whether a line with this word has text behind a colon.
+  var hasText: Bool {
+    switch self {
+    case .suspend, .wake, .background, .foreground, .stable, .end, .relaunch, .crash, .kill,
+      .settle:
+      false
+    default: true
+    }
+  }
+
+  /// Whether a line with this word means nothing without a colon.
+  var needsColon: Bool { isExpectation || hasRequest && ![.render, .cancel, .code].contains(self) }
+
   /// Whether a line with this word expects something and does nothing.
   var isExpectation: Bool {
     switch self {

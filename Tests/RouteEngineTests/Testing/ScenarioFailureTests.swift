@@ -73,6 +73,13 @@ struct ScenarioFailureTests {
       ("signal: signedIn anna", "signedIn anna"), ("unsignal: signedIn anna", "signedIn anna"),
       ("unsignal", "nothing"), ("open: /products/7\nstable -> shown", "'stable' has none"),
       ("open: /products/7\nshows: product -> shown", "'shows' has none"),
+      ("open /products/7", "no colon"), ("urgent /products/7", "no colon"),
+      ("urgent a for 60: /products/7", "found     a for 60"), ("handles highlight", "'handles:'"),
+      ("boot second", "'boot:' and its text"), ("parked a: 1", "'parked:' and its text"),
+      ("outcome a b: shown", "one word at most"), ("wake: 60", "'wake' alone"),
+      ("settle now", "'settle' alone"), ("kill: now", "'kill' alone"),
+      ("fact: selected catalog feed", "found     selected catalog feed"),
+      ("resume: replace", "'replace LINK'"), ("resume: execute all", "found     execute all"),
     ])
   func `a line that cannot be played is reported`(story: String, found: String) throws {
     let failure = try #require(told(by: story))
