@@ -71,6 +71,12 @@ struct StoryLine {
       do throws(StoryMistake) {
         if text.hasSuffix(" ->") { throw StoryMistake("an outcome behind the arrow", "nothing") }
         let line = try StoryLine(parts.first ?? "", number: index + 1, of: text)
+        // A link has no such character, so that it is an arrow.
+        if parts.count == 1, [.open, .urgent, .offer, .below].contains(line.word),
+          line.rest.contains("->")
+        {
+          throw StoryMistake("a space on both sides of the arrow", line.rest)
+        }
         lines.append(line)
         for outcome in parts.dropFirst() {
           lines.append(try StoryLine(trimmed(outcome), of: line))
