@@ -17,6 +17,11 @@ package final class Door<Value: Sendable> {
   /// The purposes of the waiting calls, oldest first.
   var purposes: [String] { waiting.map(\.purpose) }
 
+  /// Whether a call waits, or one of a name.
+  func isWaiting(for name: String? = nil) -> Bool {
+    waiting.contains { name == nil || $0.name == name }
+  }
+
   /// Waits until the test opens the door, and returns the value that the test gives.
   ///
   /// - Parameters:

@@ -202,7 +202,7 @@ extension Stage {
     case ("show", let kind?): reply = .open(.screen(kind: kind, [:]), label: kind)
     default: throw StoryMistake("what code does, such as 'allow' or 'deny REASON'", line.rest)
     }
-    let request = line.labels.isEmpty ? nil : try opening(line.label).request.map { "\($0)" }
+    let request = line.labels.isEmpty ? nil : try question(of: line)
     guard calls.questions.open(reply, for: request) else {
       throw StoryMistake("code that was asked about request \(line.label)", "none was")
     }

@@ -107,8 +107,9 @@ struct Stage {
 
   private func wait(for line: StoryLine, within limit: Duration) async {
     switch line.word {
-    case .code: _ = await eventually(within: limit) { calls.questions.count > 0 }
-    case .finish: _ = await eventually(within: limit) { calls.actions.count > 0 }
+    case .code: _ = await eventually(within: limit) { isAsked(line) }
+    case .finish:
+      _ = await eventually(within: limit) { calls.actions.isWaiting(for: line.labels.first) }
     case .settle:
       for _ in 0..<1_000 { await Task.yield() }
       _ = await eventually(within: limit) { isSettled }
@@ -117,6 +118,18 @@ struct Stage {
       guard let expected = try? expected(by: line) else { return }
       _ = await eventually(within: limit) { (try? found(line)) == expected }
     }
+  }
+
+  /// Whether code waits for the answer that a line gives.
+  private func isAsked(_ line: StoryLine) -> Bool {
+    // A request that no line opened has its name when code has opened it.
+    calls.questions.isWaiting(for: line.labels.isEmpty ? nil : (try? question(of: line)) ?? "")
+  }
+
+  /// The name under which code about the request of a line waits.
+  func question(of line: StoryLine) throws(StoryMistake) -> String {
+    // A request that was refused at once has no number, and no code is asked about it.
+    try opening(line.label).request.map { "\($0)" } ?? ""
   }
 
   /// Whether no code is under way except code that waits for a line of the story.

@@ -82,6 +82,32 @@ struct AwaitingTests {
     }
   }
 
+  @Test func `a line that names a request or an action waits for the code of that one`()
+    async throws
+  {
+    try await Scenario.gatedShop.later("gate").configured { $0.whenBusy = .supersede }.run(
+      awaiting: """
+        open a: /orders/1
+        unanswered: 1
+        open b: /orders/2
+        code b: allow
+        outcome b: shown
+        code a: allow
+        settle
+        """)
+    try await Scenario.shop(
+      ActionTemplate("a").inLane("x"), ActionTemplate("b").inLane("x"), ActionTemplate("c")
+    ).later("a", "b", "c").run(
+      awaiting: """
+        open: /products/7
+        unanswered: 2
+        finish a: done
+        finish b: done
+        finish c: done
+        actions:
+        """)
+  }
+
   @Test func `a relaunch while code runs says that it has to be a kill`() async throws {
     let error = await #expect(throws: ScenarioFailure.self) {
       try await Scenario.gatedShop.later("gate").run(
