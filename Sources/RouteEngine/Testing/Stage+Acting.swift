@@ -187,10 +187,11 @@ extension Stage {
     return .returned(screen.id, told.parameters)
   }
 
-  private func reply(_ line: StoryLine) throws(StoryMistake) {
+  private mutating func reply(_ line: StoryLine) throws(StoryMistake) {
     guard calls.questions.count > 0 else {
       throw StoryMistake("code of 'later' that was asked", "none was")
     }
+    if line.labels.isEmpty { keepAnswered() }
     let words = line.rest.split(separator: " ", maxSplits: 1).map(String.init)
     let reply: HostCalls.Reply
     switch (words.first, words.dropFirst().first) {

@@ -203,6 +203,13 @@ struct Stage {
     openings[""] = opening
   }
 
+  /// Keeps the request that the oldest waiting code was asked about, for the outcome of its line.
+  mutating func keepAnswered() {
+    let asked = calls.questions.purposes.first
+    openings[StoryLine.answered] = (audience.map { $0.opening } + Array(calls.opened.values))
+      .first { opening in opening.request.map { "\($0)" } == asked }
+  }
+
   /// The request with a label, or the newest.
   func opening(_ label: String) throws(StoryMistake) -> Opening {
     guard let opening = openings[label] ?? calls.opened[label] else {

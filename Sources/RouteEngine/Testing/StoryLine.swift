@@ -12,6 +12,10 @@ struct StoryLine {
 
   var label: String { labels.first ?? "" }
 
+  /// The label of the request to which the newest line `code` without a label belongs. No line can
+  /// name it.
+  static let answered = "of that code"
+
   /// The action that takes the result of a line `open`; nil when the line asks for none.
   var resultName: String? {
     guard let index = labels.lastIndex(of: "result"), index + 1 < labels.count else { return nil }
@@ -54,7 +58,12 @@ struct StoryLine {
     }
     (number, text, word, rest) = (line.number, line.text, .outcome, outcome)
     // These words name a request opened before; every other line opens its own, the newest.
-    labels = [.cancel, .code].contains(line.word) ? Array(line.labels.prefix(1)) : []
+    labels =
+      switch line.word {
+      case .cancel: line.labels
+      case .code: line.labels.isEmpty ? [Self.answered] : line.labels
+      default: []
+      }
   }
 
   /// All lines of a story, in order, and the mistakes in lines that cannot be read.

@@ -108,6 +108,18 @@ struct AwaitingTests {
         """)
   }
 
+  @Test func `an arrow behind code without a label is about the request that it answers`()
+    async throws
+  {
+    try await Scenario.gatedShop.later("gate").run(
+      awaiting: """
+        open: /orders/1
+        open: /orders/2 -> waiting
+        code: deny closed -> denied: closed
+        code: allow -> shown
+        """)
+  }
+
   @Test func `a relaunch while code runs says that it has to be a kill`() async throws {
     let error = await #expect(throws: ScenarioFailure.self) {
       try await Scenario.gatedShop.later("gate").run(
