@@ -58,7 +58,7 @@ extension Stage {
       if line.word == .ready { session.ready(screen.id) } else { session.unready(screen.id) }
     case .resume: try resume(line, session)
     case .revive:
-      let action = session.state.actions.first { $0.name == rest }
+      let action = session.state.actions.first { $0.name == rest && $0.status == .dead }
       let isRevived = session.actions.revive(action?.id ?? ActionID(0))
       require("revived", isRevived ? "revived" : "no action \(rest) was given up")
     case .code: try reply(line)

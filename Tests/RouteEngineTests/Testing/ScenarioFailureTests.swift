@@ -117,6 +117,24 @@ struct ScenarioFailureTests {
     #expect(failure == nil, "\(failure?.description ?? "")")
   }
 
+  @Test func `an action that was given up is revived behind another of its name`() {
+    var (product, order) = (Route.product, Route("order", "/orders/:id", to: .inShop("order")))
+    product.actions = [ActionTemplate("send").waits(for: "online")]
+    order.actions = [ActionTemplate("send").retried(.init(attempts: 1))]
+    let story = Scenario(screens: [.product, .order], routes: [product, order]).configured {
+      $0.perform("send") { _ in .failed(reason: "no network") }
+    }
+    let failure = told(
+      by: """
+        open: /products/7 -> shown
+        open: /orders/7 -> shown
+        wake
+        actions: send waiting, send dead
+        revive: send
+        """, in: story)
+    #expect(failure == nil, "\(failure?.description ?? "")")
+  }
+
   @Test func `no line of a story traps, whatever is left out`() {
     for word in StoryWord.allCases.map(\.rawValue) {
       for line in [word, "\(word) a:", "\(word): a"] { _ = told(by: "open: /products/7\n\(line)") }
