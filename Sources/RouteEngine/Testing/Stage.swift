@@ -7,8 +7,8 @@ import RouteStore
 struct Stage {
   let scenario: Scenario
   private var lines: ArraySlice<StoryLine>
-  /// The actions for which lines of the story ask a result.
-  private let resultNames: [String]
+  /// The actions that take a result, and those of tables to be adopted, by lines of the story.
+  private let laterNames: [String]
   private(set) var mismatches: [ScenarioFailure.Mismatch]
   /// The present line.
   private(set) var line: StoryLine?
@@ -39,7 +39,9 @@ struct Stage {
     let given = lines.filter { $0.word == .given }
     self.scenario = scenario
     self.lines = lines.filter { $0.word != .given }[...]
-    resultNames = lines.filter { $0.word == .open }.compactMap(\.resultName)
+    laterNames =
+      lines.filter { $0.word == .open }.compactMap(\.resultName)
+      + lines.filter { $0.word == .adopt }.flatMap { scenario.versions[$0.rest]?.actionNames ?? [] }
     mismatches = mistakes
     (journal, table, path) = (try? TemporaryJournal(), .empty, "")  // what is nil is reported below
     do throws(RouteTableMistakes) {
@@ -57,7 +59,7 @@ struct Stage {
     let isAtWork = session?.codeUnderWay.isEmpty == false
     session = nil  // the journal has one owner, and code that runs retains it
     left = Array(openings.values) + Array(calls.opened.values)
-    let (scenario, calls, names) = (scenario, calls, handled ?? table.actionNames + resultNames)
+    let (scenario, calls, names) = (scenario, calls, handled ?? table.actionNames + laterNames)
     session = journal?.launch(table, at: path) { configuration in
       calls.contribute(scenario, handled: names, in: &configuration)
       if handled != nil { configuration.handleOnly(names) }

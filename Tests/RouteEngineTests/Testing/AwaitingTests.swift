@@ -176,6 +176,15 @@ struct AwaitingTests {
     #expect(calls == 2)
   }
 
+  @Test func `an action without a handler is done, also one of an adopted table`() async throws {
+    var shop = Scenario.shop()
+    shop.definitions["next"] = Scenario.shop(ActionTemplate("cheer")).definition(
+      tree: Scenario.tree)
+    let begin = "adopt: next\nopen: /products/7 -> shown\nperformed: cheer"
+    try shop.run("\(begin)\nactions:")
+    try await shop.later("cheer").run(awaiting: "\(begin)\nfinish cheer: done\nactions:")
+  }
+
   @Test func `a scenario runs an app's table with its types, and beginning elsewhere`() throws {
     struct Product: ScreenKind { var id: Int }
     let table = try RouteTable(tree: Scenario.tree) {
