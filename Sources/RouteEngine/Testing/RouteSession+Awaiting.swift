@@ -51,7 +51,7 @@ extension RouteSession {
     if await eventually(within: limit, { found() != nil }), let request = found() {
       return request
     }
-    throw unmet("a request waits \(condition.map { "until '\($0)'" } ?? "")", limit)
+    throw unmet("a request waits\(condition.map { " until '\($0)'" } ?? "")", limit)
   }
 
   /// Waits for the outcome of a request, with a time limit.

@@ -57,10 +57,12 @@ extension ScenarioFailure.Mismatch: CustomStringConvertible {
   /// A few lines for people: the line, the expected value, and the actual value.
   public var description: String {
     (Wrapped.lines(of: text, after: line.map { "line \($0): " } ?? "", margin: "  ")
-      + Wrapped.lines(of: expected, after: "  expected  ", margin: "            ")
-      + Wrapped.lines(of: found, after: "  found     ", margin: "            "))
+      + Wrapped.lines(of: told(expected), after: "  expected  ", margin: "            ")
+      + Wrapped.lines(of: told(found), after: "  found     ", margin: "            "))
       .joined(separator: "\n")
   }
+
+  private func told(_ value: String) -> String { value.isEmpty ? "nothing" : value }
 
   init(_ mistake: StoryMistake, line: Int?, text: String) {
     self.init(line: line, text: text, expected: mistake.expected, found: mistake.found)
@@ -80,7 +82,7 @@ enum Wrapped {
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
       var line = lines.isEmpty ? start : margin
       var isEmpty = true
-      for word in paragraph.split(separator: " ") {
+      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
         var word = word
         if !isEmpty, line.count + 1 + word.count > columns {
           lines.append(line)

@@ -159,6 +159,20 @@ struct ScenarioFailureTests {
     #expect(failure.mismatches.map(\.line) == [1, 2])
   }
 
+  @Test func `a message shows an empty value and each space`() throws {
+    let failure = try #require(
+      told(by: "open: /orders/7 -> denied: a  b\nasked:\nconditions: c", in: denying("a b")))
+    #expect(
+      failure.mismatches.map { $0.description.split(separator: "\n").dropFirst() } == [
+        ["  expected  denied: a  b", "  found     denied: a b"],
+        ["  expected  nothing", "  found     gate"], ["  expected  c", "  found     nothing"],
+      ])
+  }
+
+  private func denying(_ reason: String) -> Scenario {
+    Scenario.gatedShop.configured { $0.answer("gate") { _ in .deny(reason: reason) } }
+  }
+
   @Test func `no message is wider than a terminal, and ten are shown in full`() throws {
     let long = "main/tabs[home/stack[feed] shop/stack*[catalog \(products(40))]]"
     let lines = Array(repeating: "tree: \(long)", count: 12)
