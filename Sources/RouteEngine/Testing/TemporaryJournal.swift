@@ -3,7 +3,8 @@ import RouteReplay
 public import RouteStore
 
 /// A journal in a folder for one test, with a clock that the test moves. The folder is removed when
-/// no object uses it any more.
+/// this object and those of ``killed()`` are released. A session does not retain it: keep the
+/// journal as long as its session, which otherwise has no file to write to.
 ///
 /// ```swift
 /// let journal = try TemporaryJournal()
