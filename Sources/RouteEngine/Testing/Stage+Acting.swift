@@ -112,9 +112,17 @@ extension Stage {
 
   /// A name with parameters, in the notation of trees.
   func named(_ line: StoryLine) throws -> Subtree {
-    guard let root = try TreeNotation(line.rest).scenes.first?.root else {
+    guard let root = onlyScreen(of: try TreeNotation(line.rest)) else {
       throw StoryMistake("NAME(parameters) behind the colon", line.rest)
     }
+    return root
+  }
+
+  /// The screen of a notation; nil when there are others in it, over it or beside it.
+  private func onlyScreen(of tree: TreeNotation) -> Subtree? {
+    guard tree.scenes.count == 1, let root = tree.scenes.first?.root, root.children.isEmpty,
+      root.presented.isEmpty
+    else { return nil }
     return root
   }
 
@@ -181,7 +189,7 @@ extension Stage {
   ) throws(StoryMistake) -> HostFact? {
     guard line.words.first == "returned" else { return nil }
     let rest = String(line.rest.drop { $0 != " " }.dropFirst())
-    let told = (try? TreeNotation(rest))?.scenes.first?.root  // an error is reported below
+    let told = (try? TreeNotation(rest)).flatMap { onlyScreen(of: $0) }  // reported below
     guard let told, let screen = session.state.tree.firstScreen(where: { $0.kind == told.kind })
     else { throw StoryMistake("KIND(result) of a screen that is there", rest) }
     return .returned(screen.id, told.parameters)

@@ -79,6 +79,8 @@ struct ScenarioFailureTests {
       ("outcome a b: shown", "one word at most"), ("wake: 60", "'wake' alone"),
       ("settle now", "'settle' alone"), ("kill: now", "'kill' alone"),
       ("fact: selected catalog feed", "found     selected catalog feed"),
+      ("open: /products/7\nshows: product(id: 7)^login", "found     product(id: 7)^login"),
+      ("show: product(id: 7)^login", "found     product(id: 7)^login"),
       ("open: /products/7->shown", "a space on both sides"),
       ("open: /products/7 ->shown", "a space on both sides"),
       ("resume: replace", "'replace LINK'"), ("resume: execute all", "found     execute all"),
