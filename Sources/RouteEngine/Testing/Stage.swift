@@ -43,14 +43,16 @@ struct Stage {
       lines.filter { $0.word == .open }.compactMap(\.resultName)
       + lines.filter { $0.word == .adopt }.flatMap { scenario.versions[$0.rest]?.actionNames ?? [] }
     mismatches = mistakes
-    (journal, table, path) = (try? TemporaryJournal(), .empty, "")  // what is nil is reported below
+    let made = Result { () throws(StoreError) in try TemporaryJournal() }
+    (journal, table, path) = (try? made.get(), .empty, "")  // the error is reported below
     do throws(RouteTableMistakes) {
       table = try scenario.table(given: given.first?.rest)
     } catch {
       miss(given.first, "a route table", "\(error)")
     }
     for line in given.dropFirst() { miss(line, "one tree to begin with", "a second one") }
-    if let journal { path = journal.path } else { miss(nil, "a temporary folder", "there is none") }
+    if let journal { path = journal.path }
+    if case .failure(let error) = made { miss(nil, "a temporary folder", "\(error)") }
     isWhole = mismatches.isEmpty
     if isWhole { launch() }
   }
@@ -226,8 +228,9 @@ struct Stage {
   mutating func miss(_ line: StoryLine?, _ expected: String, _ found: String) {
     mismatches.append(
       ScenarioFailure.Mismatch(
-        line: line?.number, text: line?.text ?? "after the last line", expected: expected,
-        found: found))
+        line: line?.number,
+        text: line?.text ?? (lines.isEmpty ? "after the last line" : "before the first line"),
+        expected: expected, found: found))
   }
 
   /// Requires a value for the present line.

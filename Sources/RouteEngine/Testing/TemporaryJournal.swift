@@ -86,7 +86,10 @@ public final class TemporaryJournal {
     of session: RouteSession, fileID: String = #fileID, line: Int = #line
   ) throws(ScenarioFailure) {
     let mismatches = Self.mismatches(of: session, at: path)
-    guard mismatches.isEmpty else { throw ScenarioFailure(mismatches, fileID: fileID, line: line) }
+    guard mismatches.isEmpty else {
+      throw ScenarioFailure(
+        mismatches, "the journal and its session differ", fileID: fileID, line: line)
+    }
   }
 
   /// The mismatches between a journal and its session.

@@ -247,8 +247,16 @@ struct ScenarioFailureTests {
     let session = journal.launch(table)
     session.open("/products/7")
     try journal.requireReplays(of: session)
-    let other = try TemporaryJournal().launch(table)
-    #expect(throws: ScenarioFailure.self) { try journal.requireReplays(of: other) }
+    let another = try TemporaryJournal()
+    let other = another.launch(table)
+    let failure = #expect(throws: ScenarioFailure.self) { try journal.requireReplays(of: other) }
+    #expect(failure?.description.contains("the journal and its session differ") == true)
+  }
+
+  @Test func `without a folder for its journal a story says why`() throws {
+    let failure = FilePath.temporaryBase.withValue("/nowhere") { told(by: "open: /products/7") }
+    #expect(failure?.mismatches.map(\.text) == ["before the first line"])
+    #expect(failure?.mismatches.first?.found.contains("TMPDIR") == true)
   }
 
   @Test func `the folder of a journal is removed with all that is in it`() throws {
