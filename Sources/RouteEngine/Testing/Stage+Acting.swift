@@ -23,7 +23,9 @@ extension Stage {
       let route = try named(line)
       keep(session.open(.route(route.kind, route.parameters), from: .programmatic), label)
     case .reconcile: keep(session.display.reconcile(with: rest), label)
-    case .render: keep(session.display.renderFailed(reason: rest), "")
+    case .render:
+      guard label == "failed" else { throw StoryMistake("'render failed: REASON'", line.text) }
+      keep(session.display.renderFailed(reason: rest), "")
     case .transition: try moveTransition(line, session)
     case .fact: keep(session.report(try fact(line, session)), label)
     case .signal:
@@ -34,8 +36,8 @@ extension Stage {
       }
       session.unsignal(rest)
     case .give:
-      guard line.labels.count == 2 else {
-        throw StoryMistake("a condition before the colon", "nothing")
+      guard line.labels.count == 2, line.labels[0] == "up" else {
+        throw StoryMistake("'give up CONDITION: REASON'", line.text)
       }
       session.giveUp(line.labels[1], reason: rest)
     case .sign:
