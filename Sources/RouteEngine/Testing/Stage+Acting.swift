@@ -85,7 +85,7 @@ extension Stage {
       journal?.clock.advance(by: try seconds(line.rest))
       session.wake()
     case .settle:
-      if !isSettled { throw StoryMistake("code that goes on", session.whatIsUnderWay) }
+      if !isSettled { throw StoryMistake("code that goes on", session.whatIsUnderWay + advice) }
     default: throw StoryMistake("a line that does something", "'\(line.word.rawValue)' does not")
     }
   }
@@ -199,7 +199,7 @@ extension Stage {
 
   private mutating func reply(_ line: StoryLine) throws(StoryMistake) {
     guard calls.questions.count > 0 else {
-      throw StoryMistake("code of 'later' that was asked", "none was")
+      throw StoryMistake("code of 'later' that was asked", "none was\(advice)")
     }
     if line.labels.isEmpty { keepAnswered() }
     let words = line.rest.split(separator: " ", maxSplits: 1).map(String.init)
@@ -230,7 +230,7 @@ extension Stage {
     }
     guard calls.actions.open(result, for: line.labels.first) else {
       let name = line.labels.first.map { " \($0)" } ?? ""
-      throw StoryMistake("an action\(name) of 'later' that is performed", "none is")
+      throw StoryMistake("an action\(name) of 'later' that is performed", "none is\(advice)")
     }
   }
 }

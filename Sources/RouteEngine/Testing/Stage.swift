@@ -12,6 +12,8 @@ struct Stage {
   private(set) var mismatches: [ScenarioFailure.Mismatch]
   /// The present line.
   private(set) var line: StoryLine?
+  /// Whether lines wait for asynchronous code.
+  private var isAwaiting = false
   /// Whether all lines were run; only then the requirements of every story are checked.
   private var isWhole = true
   let journal: TemporaryJournal?
@@ -67,9 +69,12 @@ struct Stage {
       if handled != nil { configuration.handleOnly(names) }
     }
     let health = session?.health.description ?? "no session"
-    let advice = "; code of the process before still runs: only a line 'kill' can end it"
-    require("recording", isAtWork && health != "recording" ? health + advice : health)
+    let cause = "; code of the process before still runs: only a line 'kill' can end it"
+    require("recording", isAtWork && health != "recording" ? health + cause + advice : health)
   }
+
+  /// The end of a message about asynchronous code, when the story does not wait for it.
+  var advice: String { isAwaiting ? "" : "; only 'run(awaiting:)' lets asynchronous code go on" }
 
   // MARK: Lines
 
@@ -84,6 +89,7 @@ struct Stage {
 
   /// Runs the next line, after waiting for its precondition or expectation.
   mutating func playNext(within limit: Duration) async -> Bool {
+    isAwaiting = true
     guard isWhole, let line = lines.popFirst() else { return false }
     await wait(for: line, within: limit)
     play(line)

@@ -92,6 +92,15 @@ struct ScenarioFailureTests {
     #expect(failure.description.contains(found), "\(failure)")
   }
 
+  @Test(arguments: ["code: allow", "finish: done", "settle", "relaunch", ""])
+  func `a story that does not wait for asynchronous code names the one that does`(
+    line: String
+  ) throws {
+    let failure = try #require(
+      told(by: "open: /orders/7\n\(line)", in: Scenario.gatedShop.later("gate")))
+    #expect(failure.mismatches.contains { $0.found.contains("'run(awaiting:)'") }, "\(failure)")
+  }
+
   @Test func `an arrow behind a request that is named expects the outcome of that one`() throws {
     let failure = try #require(
       told(
