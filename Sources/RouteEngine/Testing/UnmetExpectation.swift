@@ -4,7 +4,7 @@ public struct UnmetExpectation: Error, Hashable, Sendable {
   public let expected: String
   /// The actual state.
   public let found: String
-  /// How long the test waited.
+  /// The time limit of the wait. A test whose task was cancelled waited for less.
   public let waited: Duration
 }
 
