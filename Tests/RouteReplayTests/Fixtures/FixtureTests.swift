@@ -1,7 +1,6 @@
 import Foundation
 import RouteTestSupport
 import Testing
-import TextTerminal
 
 @testable import RouteEngine
 @testable import RouteReplayProgram
@@ -197,12 +196,7 @@ import TextTerminal
   @Test func `fit a terminal`() throws {
     try addTwo()
     writeOtherTable()
-    let (status, screen) = try place.runOnTerminal(
-      ["fixture", "test", "fixtures", "--routes", "next.json"])
-    #expect(status == 1)
-    for line in screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n") {
-      #expect(line.contains("route-replay ") || displayWidth(String(line)) <= 80, "\(line)")
-    }
+    try place.expectFits(["fixture", "test", "fixtures", "--routes", "next.json"], status: 1)
   }
 
   @Test func `that go on from a session that is not in them stay as they are`() throws {

@@ -2,7 +2,6 @@ import Foundation
 import RouteStore
 import RouteTestSupport
 import Testing
-import TextTerminal
 
 @testable import RouteReplayProgram
 
@@ -194,12 +193,7 @@ import TextTerminal
 
   @Test func `many files are decided, it fits a terminal`() throws {
     try makeMany()
-    let (status, screen) = try place.runOnTerminal(
-      ["what-if"] + Self.files + ["--routes", "next.json"])
-    #expect(status == 1)
-    for line in screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n") {
-      #expect(line.contains("route-replay ") || displayWidth(String(line)) <= 80, "\(line)")
-    }
+    try place.expectFits(["what-if"] + Self.files + ["--routes", "next.json"], status: 1)
   }
 
   // MARK: Parents

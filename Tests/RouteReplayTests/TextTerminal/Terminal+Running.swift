@@ -1,4 +1,6 @@
 import Foundation
+import Testing
+import TextTerminal
 
 #if canImport(Glibc)
 import Glibc
@@ -48,5 +50,23 @@ extension Workplace {
     }
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: screen, as: UTF8.self))
+  }
+
+  /// Runs the program on a terminal of 80 columns and requires that its output fits. Lines with a
+  /// command to copy and with an anchor are never broken.
+  ///
+  /// - Returns: The output, with its colours.
+  @discardableResult
+  func expectFits(
+    _ words: [String], status: Int32, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let (ended, screen) = try runOnTerminal(words)
+    #expect(ended == status && !screen.isEmpty, "\(screen)", sourceLocation: sourceLocation)
+    for line in screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n") {
+      let isWhole = line.contains("route-replay ") || line.hasPrefix("anchor ")
+      let fits = isWhole || displayWidth(String(line)) <= 80
+      #expect(fits, "\(line)", sourceLocation: sourceLocation)
+    }
+    return screen
   }
 }
