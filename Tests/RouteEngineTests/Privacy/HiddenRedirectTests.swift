@@ -74,7 +74,11 @@ struct HiddenRedirectTests {
     #expect(session.state.tree.visibleLeaf()?.kind == "product")
     session.end()
     let history = try History(path: path)
-    try history.forEachEntry { #expect($0.link?.contains("~") != true) }
+    var links: [String] = []
+    try history.forEachEntry { entry in
+      if let link = entry.link { links.append(link) }
+    }
+    #expect(!links.isEmpty && !links.contains { $0.contains("~") }, "\(links)")
     #expect(try Rerun(of: history).divergences == [])
   }
 

@@ -51,16 +51,21 @@ struct HiddenValuesTests {
     ]
     for link in links { #expect(session.open(link).outcome == .notFound, "\(link)") }
     let history = try History(path: path)
-    var read: [String] = []
-    try history.forEachEntry { entry in
-      guard let link = entry.link else { return }
-      read.append(link.split(separator: "~").first.map(String.init) ?? "")
-    }
+    let read = try self.links(in: history).map { $0.prefix { $0 != "~" } }
     #expect(
       read == [
         "/catalogue/summer/7", "/Reset/", "https://x.example/reset", "/reset/", "/en/mail/in/",
       ])
     #expect(try Rerun(of: history).divergences == [])
+  }
+
+  /// The links of all entries.
+  private func links(in history: History) throws -> [String] {
+    var links: [String] = []
+    try history.forEachEntry { entry in
+      if let link = entry.link { links.append(link) }
+    }
+    return links
   }
 
   /// A table whose private first segment may be the host of a link.
@@ -89,7 +94,8 @@ struct HiddenValuesTests {
     try session.writeReportCopy(to: copy)
     session.end()
     let history = try History(path: copy)
-    try history.forEachEntry { #expect($0.link?.contains("s3cr3tword") != true) }
+    let links = try links(in: history)
+    #expect(links.count == 1 && !links[0].contains("s3cr3tword"), "\(links)")
     #expect(try Rerun(of: history).divergences == [])
   }
 
@@ -104,7 +110,8 @@ struct HiddenValuesTests {
     #expect(session.revealed(screen.parameters) == ["token": "café"])
     session.end()
     let history = try History(path: path)
-    try history.forEachEntry { #expect($0.link?.contains("caf") != true) }
+    let links = try links(in: history)
+    #expect(links.count == 1 && !links[0].contains("caf"), "\(links)")
     #expect(try Rerun(of: history).divergences == [])
   }
 
@@ -125,8 +132,7 @@ struct HiddenValuesTests {
     let copy = folder.file("copy.sqlite")
     try session.writeReportCopy(to: copy)
     session.end()
-    var links: [String] = []
-    try History(path: copy).forEachEntry { links += $0.link.map { [$0] } ?? [] }
+    let links = try links(in: History(path: copy))
     #expect(links.count == 1 && !links[0].contains("s3cr3t"), "\(links)")
     #expect(links.first?.count { $0 == "~" } == names.count, "\(links)")
   }
