@@ -12,8 +12,12 @@ import Testing
     let headings = try PackageFile.lines("CHANGELOG.md").filter { $0.hasPrefix("## [") }
     let newest = try #require(headings.first { $0 != "## [Unreleased]" })
     #expect(newest == "## [\(ReplayProgram.version)] - \(ReplayProgram.released)")
-    let readme = try PackageFile.text("README.md")
-    #expect(readme.contains("route-engine.git\", from: \"\(ReplayProgram.version)\")"))
+    let tutorial = "Sources/RouteEngine/RouteEngine.docc/tutorial.md"
+    for file in ["README.md", tutorial, "Examples/tutorial/Package.swift"] {
+      let text = try PackageFile.text(file)
+      let dependency = "route-engine.git\", from: \"\(ReplayProgram.version)\")"
+      #expect(text.contains(dependency), "\(file)")
+    }
     try place.run("--version").expect(0, prints: "route-replay \(ReplayProgram.version)\n")
   }
 
