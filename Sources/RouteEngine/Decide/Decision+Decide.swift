@@ -209,7 +209,7 @@ struct Decider {
     var names = input.table.interceptors
     names.add(match.interceptors)
     let steps = plan.steps
-    if let last = steps.last?.step, last.verb.isPlaced {
+    if let last = steps.last?.step, last.verb.namesScreen {
       names.add(last.kind?.declaration.interceptors ?? [])
     }
     for index in steps.indices.reversed()

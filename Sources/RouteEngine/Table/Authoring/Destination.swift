@@ -199,6 +199,9 @@ extension Step.Verb {
   /// the other verbs the result has to be known first.
   package var isPlaced: Bool { builds || self == .select }
 
+  /// Whether the step names the screen that it leads to.
+  var namesScreen: Bool { isPlaced || self == .popTo }
+
   /// Whether the step only removes screens and names none that it leads to.
   var onlyLeaves: Bool {
     switch self {

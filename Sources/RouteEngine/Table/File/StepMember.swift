@@ -5,7 +5,7 @@ enum StepMember: String, CaseIterable {
   /// Whether steps with a verb can have the member.
   func suits(_ verb: Step.Verb) -> Bool {
     switch self {
-    case .adapt, .find, .with: verb.isPlaced || verb == .popTo
+    case .adapt, .find, .with: verb.namesScreen
     case .scope, .tasks, .update: verb.isPlaced
     case .at: if case .tab = verb { true } else if case .replaceTab = verb { true } else { false }
     case .from:

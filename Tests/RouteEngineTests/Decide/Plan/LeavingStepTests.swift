@@ -54,6 +54,23 @@ struct LeavingStepTests {
       """)
   }
 
+  @Test func `a pop to a screen asks the interceptors of its kind`() throws {
+    try Scenario(
+      screens: [ScreenDeclaration("account", interceptors: ["gate"])] + kinds("note"),
+      routes: [
+        Route("account", "/account", to: [.select("shop"), .popTo("account")]),
+        Route("on", "/on", to: [.select("shop"), .popTo("account"), .push("note")]),
+      ],
+      answers: ["gate": .deny(reason: "no")]
+    ).run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog account note]]
+      open: /account -> denied: no
+      asked: gate
+      open: /on -> shown
+      """)
+  }
+
   @Test func `a destination without changes is already shown`() throws {
     try scenario.run(
       """
