@@ -66,7 +66,7 @@ extension Plan {
     // only by its kind matches only over the screens of the identified outer steps.
     var ground: StepGround?
     if step.isRecognisedByKind {
-      let outer = steps[..<index].filter { $0.step.verb.isPlaced && $0.step.isIdentified }
+      let outer = steps[..<index].filter { $0.step.verb.namesScreen && $0.step.isIdentified }
       if !outer.isEmpty { ground = StepGround(outer: outer, tree: state.tree) }
     }
     return StepTest(

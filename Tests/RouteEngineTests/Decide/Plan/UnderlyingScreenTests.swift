@@ -40,6 +40,9 @@ import Testing
         "fresh", "/fresh/:id/reviews",
         to: [.select("shop"), .push(Product.self, find: .none), .push(Reviews.self)])
       Route(
+        "back", "/back/:id/reviews",
+        to: [.select("shop"), .popTo(Product.self), .push(Reviews.self)])
+      Route(
         "photo", "/products/:id/photos/:number",
         to: [.select("shop"), .push(Product.self), .push(Photo.self)])
       Route(
@@ -78,6 +81,13 @@ import Testing
     #expect(other.notation.contains("product(id: 7) reviews product(id: 10) reviews"))
     let back = try opened("/products/10/reviews", "/products/7/reviews", "/products/10/reviews")
     #expect(back.notation.contains("[catalog product(id: 10) reviews]"), "\(back.notation)")
+  }
+
+  @Test func `a screen on one product is not found behind a pop to another`() throws {
+    let other = try opened("/products/10/reviews", "/products/7", "/back/7/reviews")
+    #expect(
+      other.notation.contains("product(id: 10) reviews product(id: 7) reviews]"),
+      "\(other.notation)")
   }
 
   @Test func `the nearest product under it decides`() throws {
