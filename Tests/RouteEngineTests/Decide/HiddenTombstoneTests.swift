@@ -11,6 +11,7 @@ struct HiddenTombstoneTests {
     Route("promo", "/promo", to: [.select("shop"), .push("promo", find: .none)]),
     Route("back", "/back", to: [.select("shop"), .pop()]),
     Route("top", "/top/:id", to: [.select("shop"), .replaceTop("product")]),
+    Route("start", "/start", to: [.select("shop"), .popTo("catalog")]),
     Route("deals", "/deals", to: [.select("shop"), .present("promo", find: .none)]),
   ]
 
@@ -72,7 +73,22 @@ struct HiddenTombstoneTests {
       open: /all
       shows: promo
       open: /back -> failed at step 2: there is nothing to pop: shop has one screen
+      fact: popped -> impossible: promo (7) is the root of its stack
       tree: main/tabs[home/stack[feed] shop/stack*[other/unknown promo]]
+      """)
+  }
+
+  @Test func `a pop to the visible screen keeps the unknown screens on it`() throws {
+    try scenario.run(
+      """
+      open: /promo
+      update: older
+      open: /start -> already shown
+      fact: poppedTo catalog -> already shown
+      update: newer
+      shows: promo
+      open: /start -> shown
+      shows: catalog
       """)
   }
 

@@ -50,8 +50,10 @@ extension Plan {
     var next = stack.children.last
     while let child = next.flatMap({ state.tree.row($0) }) {
       if !child.ownership.isUnknown, steps[index].recognises(child.id, in: state.tree) {
-        let position = child.position + 1
-        if position < stack.childCount { try pop(stack, from: position, step: index + 1) }
+        // Tombstones alone do not cover it.
+        if child.position < position(ofTop: stack) {
+          try pop(stack, from: child.position + 1, step: index + 1)
+        }
         return
       }
       next = child.sibling.previous

@@ -18,7 +18,7 @@ extension ScreenTree {
         return impossible("\(screen.kind) (\(id)) lies in no stack")
       }
       let position = row(top)?.position ?? 0
-      guard position > 0 else {
+      guard position > firstKnownPosition(in: stack.row) else {
         return impossible("\(screen.kind) (\(id)) is the root of its stack")
       }
       return .success([pop(stack, from: position)])
@@ -27,7 +27,10 @@ extension ScreenTree {
       guard let stack = stack(holding: screen), let top = topChild(of: stack, holding: id),
         let position = row(top)?.position
       else { return impossible("\(screen.kind) (\(id)) lies in no stack") }
-      guard position + 1 < stack.childCount else { return .success([]) }
+      // Tombstones alone do not cover it.
+      guard position + 1 < stack.childCount, shownChild(of: stack)?.id != top else {
+        return .success([])
+      }
       return .success([pop(stack, from: position + 1)])
     case .dismissed(let id):
       let wanted = id ?? visibleID().map { layerRoot(of: $0) }
