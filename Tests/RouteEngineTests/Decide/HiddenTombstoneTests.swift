@@ -92,6 +92,32 @@ struct HiddenTombstoneTests {
       """)
   }
 
+  @Test func `the positions of tabs do not count unknown screens`() throws {
+    let routes = [
+      Route("second", "/second", to: [.tab("second", at: 1)]),
+      Route("first", "/first", to: [.replaceTab("first", at: 0)]),
+      Route("third", "/third", to: [.replaceTab("third", at: 3)]),
+    ]
+    let screens = kinds("first", "second", "third")
+    var scenario = Scenario(
+      screens: screens + [Self.promo],
+      routes: routes + [Route("promo", "/promo", to: [.tab("promo", at: 0)])])
+    var older = RouteTableDefinition(tree: Scenario.tree, screens: screens)
+    older.routes = routes
+    scenario.definitions = ["older": older]
+    try scenario.run(
+      """
+      open: /promo
+      update: older
+      open: /second
+      tree: main/tabs[promo/unknown home/stack[feed] second* shop/stack[catalog]]
+      open: /first
+      tree: main/tabs[promo/unknown first* second shop/stack[catalog]]
+      open: /third
+      tree: main/tabs[promo/unknown first second shop/stack[catalog] third*]
+      """)
+  }
+
   @Test func `a stack that holds only unknown screens gives way to the table's own tree`() throws {
     var scenario = Scenario(screens: [.product, Self.promo], routes: Self.routes)
     scenario.definitions["next"] = RouteTableDefinition(

@@ -113,8 +113,15 @@ extension Plan {
     }
     let count = tabs.childCount
     var (position, drop) = (count, 0)
-    if case .tab(let wanted?) = step.verb { position = min(wanted, count) }
-    if case .replaceTab(let wanted) = step.verb, wanted < count { (position, drop) = (wanted, 1) }
+    // Hidden tombstones do not count.
+    if case .tab(let wanted?) = step.verb {
+      position = state.tree.position(ofKnown: wanted, in: tabs) ?? count
+    }
+    if case .replaceTab(let wanted) = step.verb,
+      let known = state.tree.position(ofKnown: wanted, in: tabs)
+    {
+      (position, drop) = (known, 1)
+    }
     try checkDroppable(tabs, from: position, drop, step: index + 1)
     let replaced = drop == 1 ? state.tree.child(of: tabs.children, at: position) : nil
     let isSelected = count == 0 || replaced != nil && replaced == tabs.selected

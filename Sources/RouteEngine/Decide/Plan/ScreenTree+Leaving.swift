@@ -17,13 +17,20 @@ extension ScreenTree {
 
   /// The position of the first screen in a container that is no tombstone: the screens before it
   /// show nothing. It is 0 when all are tombstones.
-  func firstKnownPosition(in holder: ScreenRow) -> Int {
-    var next = holder.children.first
+  func firstKnownPosition(in holder: ScreenRow) -> Int { position(ofKnown: 0, in: holder) ?? 0 }
+
+  /// The position of a screen in a container, given its number from 0 among those that are no
+  /// tombstones; nil when there are fewer.
+  func position(ofKnown number: Int, in holder: ScreenRow) -> Int? {
+    var (next, passed) = (holder.children.first, 0)
     while let child = next.flatMap({ row($0) }) {
-      if !child.ownership.isUnknown { return child.position }
+      if !child.ownership.isUnknown {
+        if passed == number { return child.position }
+        passed += 1
+      }
       next = child.sibling.next
     }
-    return 0
+    return nil
   }
 
   /// Whether the active scene shows nothing that this version knows: it has no screens, or only a
