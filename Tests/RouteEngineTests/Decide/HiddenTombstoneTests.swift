@@ -92,6 +92,24 @@ struct HiddenTombstoneTests {
       """)
   }
 
+  @Test func `the tab in place of a selected unknown one is already shown`() throws {
+    let home = Route("home", "/home", to: [.select("home")])
+    var scenario = Scenario(
+      screens: [Self.promo], routes: [home, Route("promo", "/promo", to: [.tab("promo")])])
+    var older = RouteTableDefinition(tree: Scenario.tree)
+    older.routes = [home]
+    scenario.definitions = ["older": older, "newer": scenario.definition(tree: Scenario.tree)]
+    try scenario.run(
+      """
+      open: /promo
+      update: older
+      shows: feed
+      open: /home -> already shown
+      update: newer
+      shows: promo
+      """)
+  }
+
   @Test func `the positions of tabs do not count unknown screens`() throws {
     let routes = [
       Route("second", "/second", to: [.tab("second", at: 1)]),

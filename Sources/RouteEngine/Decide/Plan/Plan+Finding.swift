@@ -131,7 +131,7 @@ extension Plan {
         return position
       }
       try pop(screen, from: position, step: step)
-    } else if screen.layout == .tabs, screen.selected != next {
+    } else if screen.layout == .tabs, state.tree.shownChild(of: screen)?.id != next {
       try emit(.select(child: next), step: step)
     }
     return nil
