@@ -280,5 +280,12 @@ extension ContainerScenarioTests {
       changes: 1
       tree: main/stack[a]
       """)
+    try Scenario(routes: [Self.route("closeAll", .dismiss(.all))]).run(
+      """
+      given: main/stack[a^m1^m2]^m3
+      route: closeAll
+      changes: 2
+      tree: main/stack[a]
+      """)
   }
 }

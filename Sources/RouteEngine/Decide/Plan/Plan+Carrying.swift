@@ -69,13 +69,18 @@ extension Plan {
       screen.presented.flatMap { state.tree[$0] }?.ownership.isUnknown == false
     }
     if presenters.isEmpty, extent == .all { return }
-    guard let presenter = extent == .all ? presenters.first : presenters.last else {
+    guard let last = presenters.last else {
       throw PlanFailure(step: step, reason: "there is nothing to dismiss")
     }
-    if state.tree.isForeignGround(presenter) {
-      throw PlanFailure(step: step, reason: state.tree.ofOtherCode(presenter.id))
+    // The outermost one takes further layers with it, but not what another screen of its own layer
+    // presents.
+    for presenter in extent == .all ? presenters : [last] {
+      guard let row = state.tree.row(presenter.id) else { continue }
+      if state.tree.isForeignGround(row) {
+        throw PlanFailure(step: step, reason: state.tree.ofOtherCode(presenter.id))
+      }
+      try dismiss(from: row, step: step)
     }
-    try dismiss(from: presenter.row, step: step)
   }
 
   private mutating func run(
