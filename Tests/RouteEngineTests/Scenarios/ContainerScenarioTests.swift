@@ -272,6 +272,21 @@ extension ContainerScenarioTests {
       """)
   }
 
+  @Test func `a presented screen is not covered by one of a screen inside its presenter`() throws {
+    try Scenario(
+      screens: kinds("m") + [ScreenDeclaration("held", isDismissible: false)],
+      routes: [Self.route("over", .select("s"), .present("m"))]
+    ).run(
+      """
+      given: main/tabs[s/stack*[a^n] t/stack[b]]
+      route: over -> shown
+      shows: m
+      tree: main/tabs[s/stack*[a] t/stack[b]]^m
+      reconcile: main/tabs[s/stack*[a^held] t/stack[b]]
+      route: over -> failed at step 2: held may not be dismissed
+      """)
+  }
+
   @Test func `C27: all presented screens are dismissed at once`() throws {
     try Scenario(routes: [Self.route("closeAll", .dismiss(.all))]).run(
       """
