@@ -162,6 +162,29 @@ struct HiddenTombstoneTests {
       """)
   }
 
+  @Test func `B6, B8: a displayed screen takes the column of an unknown one`() throws {
+    let tree = "main/split[list]"
+    let help = Route("help", "/help", to: [.column(.detail, "help")])
+    var scenario = Scenario(
+      screens: [Self.promo] + kinds("note", "help"),
+      routes: [help, Route("promo", "/promo", to: [.column(.detail, "promo")])])
+    var older = RouteTableDefinition(tree: tree, screens: kinds("note", "help"))
+    older.routes = [help]
+    scenario.definitions = ["older": older]
+    try scenario.run(
+      """
+      given: \(tree)
+      open: /promo
+      update: older
+      reconcile: main/split[list] -> already shown
+      tree: main/split[list promo/unknown]
+      reconcile: main/split[list note] -> shown
+      tree: main/split[list note]
+      open: /help
+      tree: main/split[list help]
+      """)
+  }
+
   @Test func `B8: screens that changed places keep their parameters`() throws {
     let journal = try TestJournal(.shop())
     let session = journal.launch()

@@ -243,7 +243,8 @@ extension Reconciliation {
   }
 
   /// The displayed screens, with the hidden tombstones at their former places. In a stack, a
-  /// tombstone is removed together with the screen below it.
+  /// tombstone is removed together with the screen below it; in columns, tombstones are removed when
+  /// there is no room beside the displayed screens.
   private mutating func withTombstones(of holder: Screen, _ displayed: Subtree) -> Subtree {
     let children = holder.children
     func isTombstone(_ id: ScreenID) -> Bool {
@@ -277,7 +278,8 @@ extension Reconciliation {
       }
     }
     add(through: displayed.children.count)
-    return whole
+    let columns = holder.layout?.columns ?? []
+    return columns.isEmpty || whole.children.count <= columns.count ? whole : displayed
   }
 
   /// Excludes a screen, and all below it, from matching others.
