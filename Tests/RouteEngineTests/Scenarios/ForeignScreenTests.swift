@@ -92,6 +92,27 @@ struct ForeignScreenTests {
       """)
   }
 
+  @Test func `a guard finds a screen of other code as a step does, and none inside it`() throws {
+    let routes = ["account", "list"].map { kind in
+      Route(
+        kind,
+        to: [
+          .choose(
+            .when(.screen(kind, in: .visible), steps: [.present("login")]),
+            .otherwise([.present("badge")]))
+        ])
+    }
+    try Scenario(screens: kinds("login", "badge"), routes: routes).run(
+      """
+      given: main/tabs[shop/stack[catalog] account/foreign*[list]]
+      route: account -> shown
+      tree: main/tabs[shop/stack[catalog] account/foreign*[list]]^login
+      fact: dismissed
+      route: list -> shown
+      tree: main/tabs[shop/stack[catalog] account/foreign*[list]]^badge
+      """)
+  }
+
   @Test func `a foreign root is covered by a sheet, which is found again and dismissed whole`()
     throws
   {

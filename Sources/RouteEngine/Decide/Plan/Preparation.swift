@@ -174,7 +174,7 @@ extension Preparation {
   private func holds(screen kind: String, _ scope: SearchScope, in tree: ScreenTree) -> Bool {
     let tag = Screen.tag(of: kind)
     let found = tree.firstRow(in: scene, scope: scope) { row in
-      tree.isKind(kind, tag, row) && row.ownership == .declared && !tree.isForeignGround(row)
+      tree.isKind(kind, tag, row) && !row.ownership.isUnknown && !tree.isForeignGround(row)
     }
     return found != nil
   }
