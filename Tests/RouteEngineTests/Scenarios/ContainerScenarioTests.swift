@@ -287,6 +287,18 @@ extension ContainerScenarioTests {
       """)
   }
 
+  @Test func `a screen in a column is not covered by what another column presents`() throws {
+    try Scenario(routes: [Self.route("a", .select("a")), Self.route("d", .select("d"))]).run(
+      """
+      given: main/split[list/stack[a b] d^m]
+      route: a -> shown
+      tree: main/split[list/stack[a] d]
+      reconcile: main/split[list/stack[a] d^m]
+      route: d -> shown
+      tree: main/split[list/stack[a] d]
+      """)
+  }
+
   @Test func `C27: all presented screens are dismissed at once`() throws {
     try Scenario(routes: [Self.route("closeAll", .dismiss(.all))]).run(
       """

@@ -26,7 +26,9 @@ extension Plan {
       return try put(pushed, in: holder.id, at: place, drop: drop)
     case .present(let from, let style):
       let presenter = try presenter(from, at: cursor, scene: scene, step: number)
-      if from == .current { try uncover(layerOf: presenter, in: scene, step: number) }
+      if from == .current, let row = state.tree.row(presenter) {
+        try dismissAll(in: row, step: number)
+      }
       if let over = state.tree.row(presenter), let presented = over.presented {
         guard state.tree.row(presented)?.ownership.isUnknown ?? false else {
           throw PlanFailure(step: number, reason: "\(kind(of: over)) presents a screen already")

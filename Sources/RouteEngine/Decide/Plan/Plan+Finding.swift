@@ -133,8 +133,25 @@ extension Plan {
       try pop(screen, from: position, step: step)
     } else if screen.layout == .tabs, state.tree.shownChild(of: screen)?.id != next {
       try emit(.select(child: next), step: step)
+    } else if screen.layout?.hasColumns ?? false, state.tree.shownChild(of: screen)?.id != next {
+      try dismissAll(in: screen, step: step)
     }
     return nil
+  }
+
+  /// Dismisses what the visible screens inside a container present: it covers all of the container
+  /// and what the container presents.
+  mutating func dismissAll(in holder: ScreenRow, step: Int) throws(PlanFailure) {
+    var next = state.tree.shownChild(of: holder)
+    while let screen = next {
+      if let over = screen.presented, state.tree.row(over)?.ownership.isUnknown == false {
+        if state.tree.isForeignGround(screen) {
+          throw PlanFailure(step: step, reason: state.tree.ofOtherCode(screen.id))
+        }
+        try dismiss(from: screen, step: step)
+      }
+      next = state.tree.shownChild(of: screen)
+    }
   }
 
   /// Dismisses what a screen presents.

@@ -89,25 +89,6 @@ extension Plan {
     throw PlanFailure(step: step, reason: "\(tree.kindName(layer)) is presented over the root")
   }
 
-  /// Dismisses what a screen inside a presenter's layer presents, because it would cover what the
-  /// presenter presents.
-  mutating func uncover(
-    layerOf presenter: ScreenID, in scene: String, step: Int
-  ) throws(PlanFailure) {
-    guard let visible = state.tree.visibleID(of: scene) else { return }
-    var layer = state.tree.layerRoot(of: visible)
-    while layer != presenter, let holder = state.tree.row(layer)?.parent {
-      layer = state.tree.layerRoot(of: holder)
-      guard layer == presenter, holder != presenter, let row = state.tree.row(holder) else {
-        continue
-      }
-      if state.tree.isForeignGround(row) {
-        throw PlanFailure(step: step, reason: state.tree.ofOtherCode(holder))
-      }
-      try dismiss(from: row, step: step)
-    }
-  }
-
   /// The screen that has to present another one.
   func presenter(
     _ from: Step.Presenter, at cursor: ScreenID, scene: String, step: Int
