@@ -109,6 +109,8 @@ extension Machine {
       guard let waiting = state.waiting(id), waiting.isExpired(at: now(elapsed)) else { return nil }
       push(.advance(ticket(for: waiting, at: elapsed)))
     case .resume(let ticket):
+      guard requests.contains(ticket) else { return nil }  // it has its outcome
+      requests.dequeue(ticket)  // it continues here: a release gives it no second turn
       if requests.isInTransition {
         requests.deferUntilTransitionEnds(ticket)
       } else {

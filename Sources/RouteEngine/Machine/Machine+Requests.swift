@@ -269,10 +269,7 @@ extension Machine {
       return pending.isPaused
     }
     guard let isPaused = isPaused ?? nil else { return }  // it is no longer awaited
-    if isPaused {  // a task of the host code still waits: it is not asked again
-      requests.dequeue(ticket)
-      wake(ticket, at: elapsed)
-    }
+    if isPaused { wake(ticket, at: elapsed) }  // a task of the host code still waits
     push(atOnce ? .advance(ticket) : .resume(ticket))
   }
 

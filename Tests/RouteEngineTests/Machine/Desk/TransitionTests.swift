@@ -182,6 +182,70 @@ struct TransitionTests {
         """)
   }
 
+  /// A session whose code `first` waits for a condition in a task of its own, except for order 3,
+  /// and has answered in a transition that has not ended: order 1 is refused, order 2 allowed.
+  private func answered(
+    _ journal: TestJournal, _ first: Door<Answer>, _ second: Door<Answer>
+  ) async -> (session: RouteSession, openings: [Opening]) {
+    let session = journal.launch {
+      $0.answerLater("first") { asked async -> Answer in
+        if asked.parameters["id"] != 3 { Task { await asked.wait(for: "a") } }
+        return await first.answer()
+      }
+      $0.answerLater("second") { _ async -> Answer in await second.answer() }
+    }
+    let openings = (1...3).map { session.open("/orders/\($0)") }
+    #expect(await eventually { first.count == 3 })
+    session.display.beginTransition()
+    first.open(.deny(reason: "closed"))
+    first.open()
+    #expect(await !eventually { openings[0].outcome != nil })  // it waits for the end
+    return (session, openings)
+  }
+
+  private let twice = Scenario(
+    screens: [.order],
+    routes: [Route("order", "/orders/:id", to: .inShop("order")).asks("first", "second")])
+
+  @Test func `a signal between two answers at a transition's end gives no second turn`()
+    async throws
+  {
+    let journal = TestJournal(of: twice)
+    let (first, second) = (Door<Answer>(), Door<Answer>())
+    let (session, openings) = await answered(journal, first, second)
+    session.onChange = { if $0.state.conditions.isEmpty { $0.signal("a") } }
+    session.display.endTransition()
+    #expect(openings[0].outcome == .denied(reason: "closed"))
+    #expect(await eventually { second.count == 1 })
+    first.open(.deny(reason: "closed"))
+    #expect(await eventually { openings[2].outcome == .denied(reason: "closed") })
+    #expect(await !eventually { second.count > 1 })
+    second.open()
+    #expect(await eventually { openings[1].outcome == .shown })
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a request cancelled between two answers at a transition's end is over`()
+    async throws
+  {
+    let journal = TestJournal(of: twice)
+    let (first, second) = (Door<Answer>(), Door<Answer>())
+    let (session, openings) = await answered(journal, first, second)
+    session.onChange = { session in
+      guard session.requests.cancel(openings[1]) else { return }
+      session.display.beginTransition()
+    }
+    session.display.endTransition()
+    #expect(openings[1].outcome == .denied(reason: "cancelled"))
+    session.signal("b")
+    session.display.endTransition()
+    first.open()
+    #expect(await eventually { second.count == 1 })
+    second.open()
+    #expect(await eventually { openings[2].outcome == .shown })
+    try journal.requireReplays(of: session)
+  }
+
   /// | sequence | entry |
   /// |---|---|
   /// | 1 | began |
