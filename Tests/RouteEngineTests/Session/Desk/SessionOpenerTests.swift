@@ -49,4 +49,32 @@ import Testing
     session.end()
     #expect(await result.value == nil)
   }
+
+  @Test func `other actions have their turn while an opener's result waits for a condition`()
+    async throws
+  {
+    let journal = try TestJournal(
+      RouteTable(tree: "main/stack[canvas]") {
+        DeclaredScreen("main", container: .stack)
+        DeclaredScreen("canvas")
+        DeclaredScreen("survey")
+          .performs(ActionTemplate("answers", when: .result).waits(for: "online"))
+        DeclaredScreen("picker").performs("track")
+        Route("survey", "/survey", to: [.push("survey")])
+        Route("picker", "/picker", to: [.present("picker")])
+      })
+    let session = journal.launch { $0.perform("track") { _ in .done } }
+    let opening = session.open("/survey")
+    let result = Task { await session.requests.result(of: opening) }
+    await Task.yield()
+    session.report(.returned(nil, ["score": 3]))
+    session.open("/picker")
+    #expect(session.state.actions.map(\.name) == ["answers"])
+    #expect(session.state.actions.map(\.status) == [.waiting])
+    try journal.requireReplays(of: session)
+    session.signal("online")
+    #expect(await result.value == ["score": 3])
+    try journal.requireReplays(of: session)
+    session.end()
+  }
 }

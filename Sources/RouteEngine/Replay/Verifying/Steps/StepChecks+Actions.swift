@@ -83,7 +83,7 @@ extension StepChecks {
   }
 
   /// The turn in which an action changes by itself; nil when another one has its turn, or none.
-  private func turn(
+  private mutating func turn(
     _ transition: PendingAction.Transition, of action: PendingAction, at place: Place
   ) -> RouteState.ActionTurn? {
     let (state, entry) = (place.state, place.entry)
@@ -92,7 +92,15 @@ extension StepChecks {
     // handler reports that an action is done.
     guard transition != .finish, Bytes.same(turn.reason, entry.reason) else { return nil }
     guard beginning == nil else {
-      return machine.actionTurn(at: entry.elapsed) == turn ? turn : nil
+      var found = machine.actionTurn(at: entry.elapsed)
+      // An action whose result an opener waits for is not shelved, and may have to wait itself.
+      while let other = found, other != turn, other.action.moment == .result,
+        other.transition == .shelve
+      {
+        machine.noteOpener(of: other.action, by: .claim)
+        found = machine.actionTurn(at: entry.elapsed)
+      }
+      return found == turn ? turn : nil
     }
     // The actions that the host handles were stated in the session's beginning, which is gone.
     let isFree = action.status != .waiting || state.isFree(action)
