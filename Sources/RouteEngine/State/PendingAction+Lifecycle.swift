@@ -71,7 +71,7 @@ extension PendingAction {
   package func moved(by transition: Transition) throws(Refusal) -> PendingAction? {
     var next = self
     switch (status, transition) {
-    case (.waiting, .claim) where attempt < Self.lastAttempt && !isGivenUp:
+    case (.waiting, .claim) where !isGivenUp:
       next.status = .claimed
       next.attempt += 1
     case (.claimed, .start(let end)):
@@ -141,8 +141,11 @@ extension PendingAction {
   var isTooDeadly: Bool { crashes >= (revivedAt == nil ? Self.deadlyCrashes : 1) }
 
   /// Whether it is not called again although it waits: the process died in its handler too often,
-  /// or in its last attempt. An action whose handler was never called is not given up.
-  var isGivenUp: Bool { isTooDeadly || possiblyExecuted && !hasAttemptsLeft }
+  /// or in its last attempt. An action whose handler was never called is given up only at the
+  /// highest number of an attempt, which a forged journal can contain.
+  var isGivenUp: Bool {
+    isTooDeadly || attempt >= Self.lastAttempt || possiblyExecuted && !hasAttemptsLeft
+  }
 
   private var hasAttemptsLeft: Bool {
     let most = max(terms.retry?.attempts ?? Self.mostAttempts, (revivedAt ?? -1) + 1)

@@ -156,7 +156,7 @@ extension RouteState {
   package static func rest(of action: PendingAction, at now: RouteInstant) -> RouteInstant {
     var rest = RouteInstant(microseconds: .max)
     if let expires = action.expires, action.status != .started { rest = min(rest, expires) }
-    if let end = action.leaseEnds { rest = min(rest, end) }
+    if action.status == .started, let end = action.leaseEnds { rest = min(rest, end) }
     if let moment = action.notBefore, action.status == .waiting, now < moment {
       rest = min(rest, moment.advanced(byMicroseconds: -1))
     }

@@ -110,4 +110,19 @@ struct ActionTurnTests {
     }
     #expect((1..<200).contains(turns))
   }
+
+  /// The session woke for such an action again and again, a microsecond apart.
+  @Test func `an action of a forged journal wakes no session for nothing`() throws {
+    var leased = action(1, of: "anna", lane: nil)  // its user is signed out
+    leased.leaseEnds = RouteInstant(microseconds: 5)
+    var last = action(2, of: nil, lane: nil)
+    last.attempt = PendingAction.lastAttempt
+    var state = try state([leased, last])
+    guard case .found(let turn) = state.nextTurn(at: now, of: handled) else {
+      throw ScenarioMistake("none has its turn")
+    }
+    #expect(turn.action.id == ActionID(2) && turn.transition == .die)
+    try state.apply(.advance(turn.action.id, turn.transition))
+    #expect(state.nextTurn(at: now, of: handled) == .rest(until: RouteInstant(microseconds: .max)))
+  }
 }
