@@ -270,7 +270,9 @@ extension Machine {
     }
     guard let isPaused = isPaused ?? nil else { return }  // it is no longer awaited
     if isPaused { wake(ticket, at: elapsed) }  // a task of the host code still waits
-    push(atOnce ? .advance(ticket) : .resume(ticket))
+    // The code may have begun a transition, for example by a request that it opened.
+    let isNow = atOnce && (!requests.isInTransition || answer.showsNothing)
+    push(isNow ? .advance(ticket) : .resume(ticket))
   }
 
   /// Continues host code that waits in the middle of its answer.

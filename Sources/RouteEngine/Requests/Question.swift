@@ -118,6 +118,14 @@ extension Answer {
     }
   }
 
+  /// Whether it changes no screens: the request ends or waits.
+  var showsNothing: Bool {
+    switch self {
+    case .deny, .wait, .failed: true
+    case .allow, .redirect, .translated, .edited, .passed, .parameters, .variant, .declined: false
+    }
+  }
+
   /// Whether it consists of changes to the tree that the code was shown.
   var isOfEdits: Bool {
     switch self {

@@ -182,6 +182,35 @@ struct TransitionTests {
         """)
   }
 
+  @Test(arguments: [.allow, .deny(reason: "closed"), .wait(condition: "open")] as [Answer])
+  func `an answer at once shows nothing in a transition that its code began`(
+    answer: Answer
+  ) throws {
+    let journal = try TestJournal(RenderFailureTests.shop)
+    let session = journal.launch {
+      $0.answer("gate") { asked in
+        asked.open("/products/3")
+        return answer
+      }
+    }
+    var hasBegun = false
+    session.onChange = { session in
+      guard !hasBegun, session.notation.contains("product(id: 3)") else { return }
+      hasBegun = true
+      session.display.beginTransition()
+    }
+    let opening = session.open("/guarded/7")
+    #expect(session.display.isInTransition)
+    #expect(session.notation.hasSuffix("[catalog product(id: 3)]]"))
+    let isDenied = opening.outcome == .denied(reason: "closed")
+    #expect(isDenied == (answer == .deny(reason: "closed")))
+    #expect(session.state.hasParkedRequests == (answer == .wait(condition: "open")))
+    session.display.endTransition()
+    let isShown = session.notation.hasSuffix("[catalog product(id: 3) product(id: 7)]]")
+    #expect(isShown == (answer == .allow) && isShown == (opening.outcome == .shown))
+    try journal.requireReplays(of: session)
+  }
+
   /// A session whose code `first` waits for a condition in a task of its own, except for order 3,
   /// and has answered in a transition that has not ended: order 1 is refused, order 2 allowed.
   private func answered(
