@@ -131,7 +131,9 @@ extension Plan {
         return position
       }
       try pop(screen, from: position, step: step)
-    } else if screen.layout == .tabs, state.tree.shownChild(of: screen)?.id != next {
+    } else if screen.layout == .tabs, screen.selected != next,
+      state.tree.shownChild(of: screen)?.id != next  // it can be shown in place of a tombstone
+    {
       try emit(.select(child: next), step: step)
     } else if screen.layout?.hasColumns ?? false, state.tree.shownChild(of: screen)?.id != next {
       try dismissAll(in: screen, step: step)
