@@ -105,6 +105,8 @@ struct VerificationForgeryTests {
     (Forgery.adding("\"notes\":{\"by\":\"limit\"}", at: 2), 2),
     (Forgery.adding("\"notes\":{\"by\":\"interceptor\"}", at: 10), 10),
     (Forgery.adding("\"notes\":{\"by\":\"limit\"}", at: 9), 9),
+    (Forgery.adding("\"left_out\":[\"id\"]", at: 1), 1),
+    (Forgery.adding("\"left_out\":[\"id\"]", at: 20), 20),
   ]
 
   @Test(arguments: columns.indices)

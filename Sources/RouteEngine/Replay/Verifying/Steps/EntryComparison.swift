@@ -17,7 +17,7 @@ struct EntryComparison {
   ///   - told: the entry of the journal.
   ///   - made: the entry of the machine.
   ///   - isJudged: whether its changes and notes were taken from the journal; such an entry has no
-  ///     request and no answers.
+  ///     request, no answers and no items that are left out.
   mutating func differences(
     of told: JournalEntry, from made: JournalEntry, isJudged: Bool
   ) -> [Difference] {
@@ -64,8 +64,12 @@ struct EntryComparison {
       differences.append((.screen, "the visible screen after it is not \(screen)"))
     }
     compareNotes(told, made, &differences)
-    if isJudged, told.request != nil || !told.answers.isEmpty {
-      differences.append((.request, "it has a request or answers, which such an entry cannot have"))
+    if isJudged, told.request != nil || !told.answers.isEmpty || !told.leftOut.isEmpty {
+      differences.append(
+        (
+          .request,
+          "it has a request, answers or items left out, which such an entry cannot have"
+        ))
     }
     if !isJudged, differences.isEmpty { comparePayloads(told, made, &differences) }
     return differences
