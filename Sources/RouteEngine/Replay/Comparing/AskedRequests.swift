@@ -109,6 +109,8 @@ struct AskedRequests {
     case .route(let identifier, let parameters): combine(2, identifier, parameters)
     case .screen(let kind, let parameters): combine(3, kind, parameters)
     case .value(let type, let fields): combine(4, type, fields)
+    case .fact(.returned(let id, let result)):
+      combine(5, Self.words(of: .returned(id, result), tree), result)
     case .fact(let fact): combine(5, Self.words(of: fact, tree), [:])
     }
     return digest.value

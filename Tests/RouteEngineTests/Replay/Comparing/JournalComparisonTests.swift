@@ -153,6 +153,18 @@ struct JournalComparisonTests {
     #expect(found.rows.first?.right?.target == "/products/5")
   }
 
+  @Test func `another result of a screen is another request`() throws {
+    func returned(_ id: Int64) throws -> TestJournal {
+      try journal { session in
+        session.open("/products/1", options: .init(result: "choice"))
+        session.report(.returned(nil, ["id": .int(id)]))
+      }
+    }
+    let found = try compare(returned(7), returned(8))
+    #expect(found.same == 1 && found.leftOnly == 1 && found.rightOnly == 1)
+    #expect(try compare(returned(7), returned(7)).same == 2)
+  }
+
   @Test func `two sessions of one journal are compared like two journals`() throws {
     let journal = try journal { session in
       session.openAll("/products/1", "/nowhere")
