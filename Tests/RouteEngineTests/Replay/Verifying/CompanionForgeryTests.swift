@@ -169,4 +169,40 @@ struct CompanionForgeryTests {
     #expect(checked.findings.isEmpty != isDamage)
     #expect(throws: EntryError.self) { try Rerun(of: history) }
   }
+
+  @Test func `values that were put back are counted for the removal of each`() throws {
+    let journal = try TestJournal(Scenario.noteShop())
+    let session = journal.launch()
+    session.open("/notes/before")
+    session.signIn(as: "anna")
+    session.openAll("/notes/mine", "/notes/yours")
+    let rows = try vaultRows(of: journal)
+    try session.journal.redact(.nobody)
+    session.open("/notes/later")
+    try session.journal.redact(.principal("anna"))
+    let removals = try journal.entries().filter { $0.kind == .redacted }.map(\.sequence)
+    let findings = try Verification(of: journal.forged(rows)).findings
+    #expect(findings.map(\.sequence) == removals && removals.count == 2)
+    #expect(
+      findings.map(\.problem) == [
+        "the vault has 1 value that it redacted", "the vault has 2 values that it redacted",
+      ])
+  }
+
+  /// The SQL that writes the present rows of the vault again.
+  private func vaultRows(of journal: TestJournal) throws -> String {
+    let connection = try Connection(path: journal.path, mode: .read)
+    var rows: [String] = []
+    for (table, columns) in [
+      ("vault_key", ["principal", "secret"]),
+      ("vault", ["token", "principal", "value", "stored_us"]),
+    ] {
+      let quoted = columns.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
+      let list = try connection.prepare("SELECT \(quoted) FROM \(table)")
+      while try list.step() {
+        rows.append("INSERT OR REPLACE INTO \(table) VALUES (\(list.text(0)))")
+      }
+    }
+    return rows.joined(separator: "; ")
+  }
 }
