@@ -118,7 +118,8 @@ extension Machine {
     var companions = Companions()
     var entry = settlement(of: pending, as: refusal, &companions, elapsed)
     entry.duration = nil  // it was opened in another session
-    entry.changes.append(.suspect(fingerprint: fingerprint, count: count + 1))
+    let deaths = min(count + 1, RouteState.CrashSuspect.mostDeaths)
+    entry.changes.append(.suspect(fingerprint: fingerprint, count: deaths))
     return step([entry], companions, .decided(ticket, id, refusal.outcome, repeats: nil))
   }
 

@@ -15,6 +15,9 @@ public struct RouteState: Sendable {
     public let fingerprint: UInt64
     /// The number of deaths so far.
     public let count: Int
+
+    /// The most deaths that are counted: the journal's numbers have 32 bits.
+    static let mostDeaths = Int(Int32.max)
   }
 
   /// A state with no screens and nothing waiting.

@@ -129,6 +129,21 @@ import Testing
     #expect(run.outcome(of: run.session.open("/orders/9")) == "quarantined")
   }
 
+  @Test func `counts no more deaths of the host than an entry can say`() throws {
+    let fingerprint = RouteRequest(
+      .link(try RouteLink("/orders/7")), from: .url, at: RouteInstant(microseconds: 0)
+    ).fingerprint
+    let waiting = """
+      {"id":40,"request":{"at_us":5,"entry_point":"url","link":"/orders/7"},"status":"received"}
+      """
+    let run = try rehearse(
+      .init(
+        at: Self.epoch, tree: "main[home*[feed] shop[catalog]]", sequence: 50, waiting: [waiting],
+        suspects: [fingerprint: Int(Int32.max)]))
+    #expect(run.outcome(of: run.request(40)) == "quarantined")
+    #expect(run.session.state.suspects.map(\.count) == [Int(Int32.max)])
+  }
+
   @Test func `has a clock that only rises`() throws {
     let run = try rehearse(.init(at: RouteInstant(microseconds: 1_000)))
     run.time = .microseconds(500)
