@@ -7,7 +7,8 @@ extension EntryRow {
   public var at: RouteInstant { RouteInstant(microseconds: atMicroseconds) }
   /// The time since the session's start, by a monotonic clock.
   public var elapsed: Duration { .microseconds(elapsedMicroseconds) }
-  /// The time from the arrival of the request to the entry.
+  /// The time from the arrival of the request, or after a relaunch from when that launch first took
+  /// it up, to the entry.
   public var duration: Duration? { durationMicroseconds.map { .microseconds($0) } }
 }
 

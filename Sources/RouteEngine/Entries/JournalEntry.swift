@@ -16,7 +16,8 @@ package struct JournalEntry: Sendable, Hashable {
   package var requestID: RequestID?
   /// The entry that caused it.
   package var cause: Int64?
-  /// Microseconds from the arrival of the request to the entry.
+  /// Microseconds from the arrival of the request, or after a relaunch from when that launch first
+  /// took it up, to the entry.
   package var duration: Int64?
   /// The request's content; only on its first entry.
   package var request: RouteRequest?

@@ -101,7 +101,8 @@ extension RouteSession.Inspection {
     public let subject: String?
     /// How the request ended; nil when the entry ends none.
     public let outcome: Outcome?
-    /// The time from the arrival of the request that ended; nil when the entry ends none.
+    /// The time from the arrival of the request that ended, or after a relaunch from when that
+    /// launch first took it up; nil when the entry ends none.
     public let duration: Duration?
     /// How much it matters.
     public let level: RouteSession.Notice.Level

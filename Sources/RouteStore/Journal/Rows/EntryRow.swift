@@ -19,7 +19,8 @@ public struct EntryRow: Sendable, Hashable {
   package var atMicroseconds: Int64
   /// Monotonic microseconds since the session's start.
   package var elapsedMicroseconds: Int64
-  /// Microseconds from the arrival of the request to the entry.
+  /// Microseconds from the arrival of the request, or after a relaunch from when that launch first
+  /// took it up, to the entry.
   package var durationMicroseconds: Int64?
   /// The request's origin.
   public package(set) var entryPoint: String?
