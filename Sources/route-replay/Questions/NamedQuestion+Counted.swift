@@ -78,7 +78,8 @@ extension NamedQuestion {
     case .versionOutcomes:
       """
       ended requests without host facts, superseded and duplicate ones; expired ones count \
-      as no success; the version before is the one whose first session began before
+      as no success; the version before is the one whose first session with such a request \
+      began before
       """
     case .timeSpent:
       """
