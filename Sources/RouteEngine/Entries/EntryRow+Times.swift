@@ -15,6 +15,7 @@ extension EntryRow {
 extension SessionRow {
   /// The wall clock at its beginning.
   public var began: RouteInstant { RouteInstant(microseconds: beganMicroseconds) }
-  /// The wall clock at its end; nil while the session runs, or when its end was not observed.
+  /// The wall clock when it ended, or went to the background for the last time; nil while it is in
+  /// the foreground, or when its end was not observed.
   public var ended: RouteInstant? { endedMicroseconds.map(RouteInstant.init(microseconds:)) }
 }

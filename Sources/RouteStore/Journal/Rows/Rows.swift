@@ -12,19 +12,21 @@ public struct SessionRow: Sendable, Hashable {
   public package(set) var build: String?
   /// Name and version of the operating system.
   public package(set) var system: String?
-  /// Digest of the route table at its beginning, as in `route_table`.
+  /// Digest of its newest route table, as in `route_table`.
   public package(set) var tableDigest: String?
   /// Wall clock at its beginning, microseconds since 1970.
   package var beganMicroseconds: Int64
-  /// Wall clock at its end, nil while it runs or when its end was not seen.
+  /// Wall clock when it ended, or went to the background for the last time; nil while it is in the
+  /// foreground, or when its end was not seen.
   package var endedMicroseconds: Int64?
   /// How it began.
   public package(set) var beginning: String?
-  /// How it ended.
+  /// How it ended: `ended`, or `background` where the system may end it; nil as for the end.
   public package(set) var ending: String?
   /// Sequence of its first entry.
   public package(set) var firstSequence: Int64
-  /// Sequence of its last entry, once known.
+  /// Sequence of its newest entry of the kinds `foreground`, `background` and `ended`, which others
+  /// may follow; nil without one.
   public package(set) var lastSequence: Int64?
 
   /// A session without its optional values.
