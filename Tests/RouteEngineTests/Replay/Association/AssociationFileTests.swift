@@ -186,8 +186,8 @@ import Testing
     #expect(
       mistakes("{ \"applinks\": {} }") == ["1:15: applinks: expected \"details\", found nothing"])
     let names = (0..<1_000).map { "\"member\($0)\": 1" }.joined(separator: ",")
-    let found = mistakes("{ \"applinks\": { \(names) } }")
-    #expect(found.count == 1 && found.allSatisfy { $0.utf8.count < 1_000 })
+    let many = mistakes("{ \"applinks\": { \(names) } }")
+    #expect(many.count == 1 && many.allSatisfy { $0.utf8.count < 1_000 })
     #expect(mistakes("{ \"applinks\": { \"details\": 7 } }").count == 1)
     #expect(
       mistakes("{ \"applinks\":\n { \"details\": [ /* */ ] } }").first?.hasPrefix("2:17") == true)
