@@ -191,7 +191,7 @@ extension LinkRules {
       let (text, problem) = LinkConstraint.canonical(scheme: scheme)
       start.schemes.append(text)
       let isTwice = !known.insert(text).inserted
-      if let problem = problem ?? Self.problem(of: text, isTwice: isTwice) {
+      if let problem = problem ?? self.problem(of: text, isTwice: isTwice) {
         problems.append(("schemes[\(index)]", problem))
       }
     }
@@ -229,10 +229,13 @@ extension LinkRules {
     return checked
   }
 
-  private static func problem(of scheme: [UInt8], isTwice: Bool) -> String? {
+  private func problem(of scheme: [UInt8], isTwice: Bool) -> String? {
     let name = String(decoding: scheme, as: UTF8.self)
     if scheme.isEmpty { return "expected a scheme: a path alone is a link in any case" }
     if name == "https" || name == "http" { return "web links are listed by their hosts" }
+    if schemeHost == .segment, RouteLink.Scheme(scheme[...]).needsHost {
+      return "a link with \"\(name)\" always has a host, so that cannot be a segment; leave it out"
+    }
     return isTwice ? "\"\(name)\" is listed twice" : nil
   }
 }

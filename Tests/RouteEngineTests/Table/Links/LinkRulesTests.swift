@@ -354,6 +354,7 @@ struct LinkRulesTests {
       "rewriter: { name: \"r\", hosts: [\"*.a.example\", \"*.a.example\"] }",
       "links.rewriter.hosts[1]"
     ),
+    ("schemes: [\"a\", \"ftp\"], schemeHost: \"segment\"", "links.schemes[1]"),
     ("schemeHost: \"segment\"", "links.schemeHost"), ("endSlash: \"maybe\"", "links.endSlash"),
     ("letterCase: []", "links.letterCase"), ("letterCase: 1", "links.letterCase"),
     ("plus: \"\"", "links.plus"), ("slash: \"exact\"", "links.slash"),
