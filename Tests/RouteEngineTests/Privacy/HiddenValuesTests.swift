@@ -75,7 +75,10 @@ struct HiddenValuesTests {
       screens: [
         ScreenDeclaration("reset", schema: ["token": .string], privateNames: ["token"])
       ],
-      routes: [Route("door", "/:token/door", to: [.push("reset")])])
+      routes: [
+        Route("door", "/:token/door", to: [.push("reset")]),
+        Route("hall", "/x-:token/hall", to: [.push("reset")]),
+      ])
     definition.links = RouteLink.Rules(schemes: ["shop"], schemeHost: .segment)
     return try RouteTable(definition)
   }
@@ -112,6 +115,26 @@ struct HiddenValuesTests {
     let history = try History(path: path)
     let links = try links(in: history)
     #expect(links.count == 1 && !links[0].contains("caf"), "\(links)")
+    #expect(try Rerun(of: history).divergences == [])
+  }
+
+  @Test(arguments: [
+    ("s3cr3t%2Fword/door", "s3cr3t/word"), ("s3cr3t%20word/door", "s3cr3t word"),
+    ("s3cr3t=/door", "s3cr3t="), ("x-s3cr3t%20word/hall", "s3cr3t word"),
+  ])
+  func `a private first segment of several words is found where it stands as host`(
+    path: String, token: String
+  ) throws {
+    let file = folder.file("journal.sqlite")
+    let session = RouteSession.launch(try doorTable(), at: .file(file))
+    for start in ["shop:/", "shop://"] {
+      #expect(session.open(start + path).outcome?.isSuccess == true, "\(start)\(path)")
+      let screen = try #require(session.state.tree.visibleLeaf())
+      #expect(session.revealed(screen.parameters) == ["token": .string(token)])
+    }
+    session.end()
+    let history = try History(path: file)
+    try history.forEachEntry { #expect($0.link?.contains("s3cr3t") != true) }
     #expect(try Rerun(of: history).divergences == [])
   }
 

@@ -145,7 +145,8 @@ extension RouteTable {
       parts.sort()
       return parts
     }
-    if start < link.pathRange.lowerBound, link.hostIsOdd {
+    // A host that is a segment is hidden like any other one.
+    if start < link.pathRange.lowerBound, link.hostIsOdd, path(of: link) == link.pathRange {
       return PrivateParts(stray: start..<link.pathRange.upperBound)
     }
     let behindSegment = privatePlaces.plainStart(in: link, behindLiteral: true)
