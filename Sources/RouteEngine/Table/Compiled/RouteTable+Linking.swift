@@ -129,8 +129,13 @@ private struct LinkDraft {
         texts.append((element.name, try value(of: element)))
       }
     }
-    // A link without any item stands for an empty list.
-    for case (let name, .segments([])) in texts { self.parameters[name] = nil }
+    // A link without any item stands for an empty list, but not where a screen has another default.
+    for case (let name, .segments([])) in texts {
+      guard !table.hasOtherDefault(for: name, ofRouteAt: position) else {
+        throw misfit(name, expected: "an element: a link without one leads to the default")
+      }
+      self.parameters[name] = nil
+    }
   }
 
   /// The host with the value of its label; nil when the route captures none.
@@ -311,6 +316,20 @@ private struct LinkDraft {
     case .missing(let name): .missing(parameter: name, route: route)
     case .misfit(let name): misfit(name, expected: "what fits its place in \(pattern)")
     case .misread: .misread(route: route, link: pattern, taker: route)
+    }
+  }
+}
+
+extension RouteTable {
+  /// Whether a screen of a route has a default for a parameter, and it is no empty list.
+  fileprivate func hasOtherDefault(for name: String, ofRouteAt position: Int) -> Bool {
+    routes[position].destination.allSteps.contains { step in
+      guard step.verb != .run, step.adapter == nil else { return false }
+      return (screen(step.name)?.schema.entries ?? []).contains { entry in
+        guard let value = entry.defaultValue, let source = step.parameters.source(of: entry.name)
+        else { return false }
+        return source.hasSameBytes(as: name) && value != .structure(.emptyList)
+      }
     }
   }
 }

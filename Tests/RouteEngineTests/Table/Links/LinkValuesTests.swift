@@ -154,6 +154,14 @@ struct LinkValuesTests {
     }
   }
 
+  @Test func `a link back has no empty list where a screen has another default`() throws {
+    let usual = try Self.table()
+    #expect(try usual.link(to: "finds", ["size": []]).text == "/find")
+    let table = try Self.table(DeclaredScreen(Finds.self).defaulting(\Finds.size, to: [1]))
+    #expect(try table.link(to: "finds", ["size": [2]]).text == "/find?size=2")
+    #expect(throws: RouteTable.LinkingError.self) { try table.link(to: "finds", ["size": []]) }
+  }
+
   @Test func `an object is opened by value, journaled and read back`() throws {
     let chart = Chart(points: [Point(x: 1, y: 0.5)], focus: Point(x: 2, y: 3))
     let parameters = try Parameters(encoding: chart)
