@@ -1,6 +1,7 @@
 import RouteEngine
 import RouteReplay
 import RouteStore
+import TextTerminal
 
 extension CommandFailure {
   /// The failure of a command for an error.
@@ -14,7 +15,7 @@ extension CommandFailure {
     }
   }
 
-  /// The storage's message, with its exit status.
+  /// The storage's message, with its exit status. It is one line, also when it quotes a file.
   init(_ error: StoreError) {
     let status: ExitStatus =
       switch error {
@@ -26,28 +27,31 @@ extension CommandFailure {
         .unreadable
       }
     if case .damaged(let reason, let sequence) = error {
-      self.init(status, Self.damage(reason, at: sequence))
+      self.init(status, visible(Self.damage(reason, at: sequence)))
     } else if case .invalidQuery(let message) = error, message.hasPrefix("no such ") {
       self.init(
         status,
-        "the query is not valid: \(message). 'sql --schema' lists relations and columns, and "
-          + "'sql --help' the functions")
+        visible(
+          "the query is not valid: \(message). 'sql --schema' lists relations and columns, and "
+            + "'sql --help' the functions"))
     } else if case .notAJournal(let path, StoreError.folderReason) = error {
       let slash = path.utf8.last == UInt8(ascii: "/") ? "" : "/"
       self.init(
         status,
-        "'\(path)' is a folder. Name a file in it, or all where a command takes several: "
-          + "'\(path)\(slash)*.journal'")
+        visible(
+          "'\(path)' is a folder. Name a file in it, or all where a command takes several: "
+            + "'\(path)\(slash)*.journal'"))
     } else if case .missing(let path) = error, let aside = AsideMark(beside: path).files.first {
       self.init(
         status,
-        "'\(path)' was set aside as '\(aside)', and its app has not begun a new one yet: 'doctor' "
-          + "tells what can be saved of it")
+        visible(
+          "'\(path)' was set aside as '\(aside)', and its app has not begun a new one yet: "
+            + "'doctor' tells what can be saved of it"))
     } else {
       // A message of the program ends without a full stop, and a description of the library with
       // one.
       let words = error.description
-      self.init(status, words.hasSuffix(".") ? String(words.dropLast()) : words)
+      self.init(status, visible(words.hasSuffix(".") ? String(words.dropLast()) : words))
     }
   }
 
@@ -62,9 +66,9 @@ extension CommandFailure {
   /// An entry that this version cannot understand, or that was altered.
   init(_ error: EntryError) {
     if error.isNewer {
-      self.init(.incompatible, error.description)
+      self.init(.incompatible, visible(error.description))
     } else {
-      self.init(.damaged, "\(error); check the file with 'verify', and work on a copy")
+      self.init(.damaged, visible("\(error); check the file with 'verify', and work on a copy"))
     }
   }
 }
@@ -89,7 +93,7 @@ extension Verification.Failure: FailingError {
   var failure: CommandFailure {
     switch self {
     case .newer: failure(.incompatible, "use that version")
-    case .damaged: failure(.damaged, "'doctor' tells what can be saved")
+    case .damaged: .damaged("\(visible(description)); 'doctor' tells what can be saved")
     }
   }
 }

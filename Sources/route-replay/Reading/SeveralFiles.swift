@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 /// Journals that are read one after another. A problem of one of several is reported once, and the
 /// others are nevertheless read; a mistake in the question ends the command.
@@ -57,7 +58,7 @@ struct SeveralJournals {
     _ failure: CommandFailure, of path: String, _ output: Output
   ) throws(CommandFailure) {
     guard !isAlone, failure.status != .usage else { throw failure }
-    output.problem("\(path): \(failure.message)")
+    output.problem("\(visible(path)): \(failure.message)")
     status = status.graver(failure.status)
   }
 }

@@ -120,6 +120,23 @@ import Testing
     return files
   }
 
+  @Test func `begin no line of a message, as the text of a file or as its name`() throws {
+    let hostile = "x\nother.journal: intact"
+    try forge("UPDATE route_table SET digest = '\(hostile)'", as: "lines.journal")
+    try forge("UPDATE journal SET entry_point = '\(hostile)'", as: "newer.journal")
+    try forge("UPDATE route_table SET digest = 'x'", as: hostile)
+    let cases: [(words: [String], status: Int32)] = [
+      (["verify", "lines.journal"], 3), (["lines.journal"], 3), (["verify", hostile], 3),
+      (["fixture", "add", "kept", "lines.journal"], 3), (["show", "newer.journal", "2"], 4),
+    ]
+    for (words, status) in cases {
+      let result = try place.run(words)
+      #expect(result.status == status, "\(result)")
+      #expect(result.notes.contains("x\\nother.journal: intact"), "\(result)")
+      #expect(!result.notes.contains(hostile), "\(result)")
+    }
+  }
+
   @Test func `are in no report of fixtures`() throws {
     try place.run("fixture", "add", "kept", "app.journal")
     let kept = try #require(place.bytes("kept/app.jsonl"))

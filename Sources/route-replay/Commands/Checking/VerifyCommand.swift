@@ -50,7 +50,7 @@ enum VerifyCommand {
     for (path, result) in zip(paths, results) {
       switch result {
       case .failure(let failure):
-        output.problem("\(path): \(failure.message)")
+        output.problem("\(visible(path)): \(failure.message)")
         rows.append(
           [.text(path), .text(failure.status.fileWord)]
             + Array(repeating: .null, count: columns.count - 2))
@@ -128,21 +128,23 @@ private struct CheckedFile: Sendable {
 
   @MainActor
   func report(_ path: String, to output: Output) {
+    // A line end in the path or in a text of the file must not begin another message.
+    let name = visible(path)
     if let newerNote { output.problem(newerNote) }
-    if let uncheckedNote { output.problem("\(path): \(uncheckedNote)") }
-    for finding in checked.findings { output.problem("\(path): \(finding.words)") }
-    if let missing = checked.missingWords { output.note("\(path): missing: \(missing)") }
-    for remark in checked.remarks { output.note("\(path): \(remark.problem)") }
+    if let uncheckedNote { output.problem("\(name): \(uncheckedNote)") }
+    for finding in checked.findings { output.problem("\(name): \(visible(finding.words))") }
+    if let missing = checked.missingWords { output.note("\(name): missing: \(missing)") }
+    for remark in checked.remarks { output.note("\(name): \(visible(remark.problem))") }
     if let newer = checked.newerEntry {
       output.problem(
-        "\(path): entry \(newer) is of a newer version; use that version")
+        "\(name): entry \(newer) is of a newer version; use that version")
     }
     if checked.isIntact {
       let what = newerNote == nil ? "intact" : "intact as far as this version knows it"
-      output.note("\(path): \(what); keep this anchor in another place\nanchor \(checked.end)")
+      output.note("\(name): \(what); keep this anchor in another place\nanchor \(checked.end)")
     } else if checked.newerEntry == nil {
       output.problem(
-        "\(path): damaged; keep the file as it is, and work on a copy")
+        "\(name): damaged; keep the file as it is, and work on a copy")
     }
   }
 }

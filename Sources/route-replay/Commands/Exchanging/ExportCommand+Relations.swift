@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 /// The base relations, for analysts.
 extension ExportCommand {
@@ -56,7 +57,7 @@ extension ExportCommand {
         guard paths.count > 1, !export.isTorn, failure.status != .usage else {
           throw failure.of(path, among: paths.count)
         }
-        output.problem("\(path): \(failure.message)")
+        output.problem("\(visible(path)): \(failure.message)")
         status = status.graver(failure.status)
       }
       bar.advance(to: index + 1)

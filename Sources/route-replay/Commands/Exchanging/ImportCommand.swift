@@ -64,7 +64,9 @@ enum ImportCommand {
       report.problem("entry \(newer) is of a newer version; use that version to look at it")
       report.status = .incompatible
     } else if !checked.isIntact {
-      for finding in checked.findings.prefix(findingsShown) { report.problem(finding.words) }
+      for finding in checked.findings.prefix(findingsShown) {
+        report.problem(visible(finding.words))
+      }
       report.problem("the journal was so when it was exported; 'doctor' tells what can be saved")
       report.status = .damaged
     }

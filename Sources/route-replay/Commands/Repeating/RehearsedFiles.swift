@@ -1,6 +1,7 @@
 import RouteEngine
 import RouteReplay
 import RouteStore
+import TextTerminal
 
 /// Several journals, each run again without the selected requests, with other links in their place,
 /// or with other answers.
@@ -40,7 +41,7 @@ struct RehearsedFiles {
     var failed: [String: CommandFailure] = [:]
     func note(_ error: any Error, of path: String) {
       let failure = CommandFailure(of: error)
-      output.problem("\(path): \(failure.message)")
+      output.problem("\(visible(path)): \(failure.message)")
       failed[path] = failure
       status = status.graver(failure.status)
     }

@@ -29,7 +29,7 @@ enum SummaryCommand {
     if let finding = checked.findings.first {
       let place = finding.sequence > 0 ? " at entry \(finding.sequence)" : ""
       report.problem(
-        "route-replay: '\(path)' is damaged\(place): \(finding.problem); "
+        "route-replay: '\(path)' is damaged\(place): \(visible(finding.problem)); "
           + "keep the file as it is, and work on a copy")
     }
     if !checked.findings.isEmpty {
