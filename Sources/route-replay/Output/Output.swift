@@ -203,9 +203,8 @@ final class Output {
       paging = .on(pager)
     } else {
       paging = .off
-      writeNote(
-        visible("the pager '\(command.text)' cannot be started; PAGER names it, or --no-pager")
-          + "\n")
+      let advice = command.origin.map { "correct \($0), or give --no-pager" } ?? "give --no-pager"
+      writeNote(visible("the pager '\(command.text)' cannot be started; \(advice)") + "\n")
     }
     try flush()
   }

@@ -19,6 +19,8 @@ struct PagerCommand: Sendable, Equatable {
 
   /// The command line for the shell.
   let text: String
+  /// The variable that names it; nil for `less`.
+  let origin: String?
 
   /// Nil when no pager is wanted, which the user states by an empty variable or `cat`, or when the
   /// terminal cannot show pages.
@@ -31,8 +33,8 @@ struct PagerCommand: Sendable, Equatable {
     isInstalled: (String) -> Bool = PagerCommand.isInstalled
   ) {
     guard let term = variable("TERM"), !term.isEmpty, term != "dumb" else { return nil }
-    let wanted = Self.variables.lazy.compactMap(variable).first
-    text = wanted ?? (isInstalled("less") ? "less" : "")
+    origin = Self.variables.first { variable($0) != nil }
+    text = origin.flatMap(variable) ?? (isInstalled("less") ? "less" : "")
     guard text.contains(where: { $0 != " " }), text != "cat" else { return nil }
   }
 

@@ -138,10 +138,17 @@ import TextTerminal
 
   @Test func `when the pager does not exist, that is reported and the text is printed`() throws {
     let plain = try place.runOnTerminal(["log", "app.journal"]).screen
-    let missing = try place.runOnTerminal(
-      ["log", "app.journal"], rows: 6, environment: ["PAGER": "no-such-pager -R"])
-    let note = "the pager 'no-such-pager -R' cannot be started; PAGER names it, or --no-pager\r\n"
-    #expect(missing.status == 0 && missing.screen == note + plain, "\(missing)")
+    let pager = "no-such-pager -R"
+    for (variable, environment) in [
+      ("PAGER", ["PAGER": pager]),
+      ("ROUTE_REPLAY_PAGER", ["PAGER": "cat", "ROUTE_REPLAY_PAGER": pager]),
+    ] {
+      let missing = try place.runOnTerminal(
+        ["log", "app.journal"], rows: 6, environment: environment)
+      let advice = "correct \(variable), or give --no-pager"
+      let note = "the pager '\(pager)' cannot be started; \(advice)\r\n"
+      #expect(missing.status == 0 && missing.screen == note + plain, "\(missing)")
+    }
     // The shell reports these errors itself.
     for code in [126, 127] {
       let left = try place.runOnTerminal(
