@@ -49,6 +49,9 @@ extension ExportCommand {
     or 'what-if --results' made, redacted like all others; it can be given several times. A file \
     that is something else, or damaged, is refused before anything is written.
 
+    Relations and traces are made of the rows as they are: only 'verify' and the summary check \
+    whether a file is intact. 'jsonl' is made of entries whose chain is right.
+
     --profile determines which data leaves the device. With 'standard', devices, sessions, visits, \
     windows and sequences get pseudonyms, the same ones in all relations. Their key is discarded \
     afterwards, or is that of --pseudonyms. Points in time are rounded down to the hour, durations \
