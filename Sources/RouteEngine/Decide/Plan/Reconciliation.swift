@@ -243,8 +243,8 @@ extension Reconciliation {
   }
 
   /// The displayed screens, with the hidden tombstones at their former places. In a stack, a
-  /// tombstone is removed together with the screen below it; in columns, tombstones are removed when
-  /// there is no room beside the displayed screens.
+  /// tombstone is removed together with the screen below it. In columns, tombstones are removed
+  /// when there is no room beside the displayed screens.
   private mutating func withTombstones(of holder: Screen, _ displayed: Subtree) -> Subtree {
     let children = holder.children
     func isTombstone(_ id: ScreenID) -> Bool {
