@@ -20,7 +20,8 @@
 --    6 cause          sequence of the entry that brought it about
 --    7 at_us          wall clock, see above
 --    8 elapsed_us     monotonic clock since the session's start
---    9 duration_us    from the arrival of the request to the entry
+--    9 duration_us    from the arrival of the request to the entry; after a relaunch, from when
+--                     that launch first took it up
 --   10 entry_point    where the request came from
 --   11 link           the external address, private values replaced by tokens
 --   12 route          name of the route that took it
@@ -79,8 +80,10 @@ CREATE TABLE journal (
 -- Where a pruned journal starts: the last entry that was removed, and its digest. At most one row.
 CREATE TABLE base (sequence INTEGER PRIMARY KEY, chain_digest BLOB NOT NULL) STRICT;
 
--- One run of the host; a projection of its entries. Its entries are first_sequence to
--- last_sequence. identifier and device are unique everywhere, number only in this file.
+-- One run of the host; a projection of its entries, which reach from first_sequence up to the first
+-- one of the next session. last_sequence is its newest entry of the kinds foreground, background
+-- and ended; ended_us is that entry's moment, NULL for foreground. identifier and device are unique
+-- everywhere, number only in this file.
 CREATE TABLE session (
   number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, device TEXT NOT NULL,
   app_version TEXT, build TEXT, os TEXT, table_digest TEXT,
@@ -105,7 +108,8 @@ CREATE TABLE seen (
 ) STRICT, WITHOUT ROWID;
 
 -- What may be forgotten: per principal a random key of 32 bytes, and under it the values that
--- tokens stand for. A token is HMAC-SHA-256(key, value). Deleting the key deletes the values.
+-- tokens stand for. A token is half of HMAC-SHA-256(key, value), in letters and digits. Deleting
+-- the key deletes the values.
 CREATE TABLE vault_key (principal TEXT PRIMARY KEY, secret BLOB NOT NULL) STRICT;
 
 CREATE TABLE vault (
