@@ -9,6 +9,7 @@ extension Stage {
     case .open: try open(line, session)
     case .urgent: keep(session.open(rest, options: .init(isSuspendable: false)), label)
     case .offer, .below:
+      guard !label.isEmpty else { throw StoryMistake("'\(line.word) ROUTER: LINK'", line.text) }
       var options = RouteRequest.Options()
       (options.router, options.staysBelowRouter) = (label, line.word == .below)
       keep(session.open(rest, options: options), "")
@@ -24,28 +25,13 @@ extension Stage {
       keep(session.open(.route(route.kind, route.parameters), from: .programmatic), label)
     case .reconcile: keep(session.display.reconcile(with: rest), label)
     case .render:
-      guard label == "failed" else { throw StoryMistake("'render failed: REASON'", line.text) }
+      guard label == "failed", !rest.isEmpty else {
+        throw StoryMistake("'render failed: REASON'", line.text)
+      }
       keep(session.display.renderFailed(reason: rest), "")
     case .transition: try moveTransition(line, session)
     case .fact: keep(session.report(try fact(line, session)), label)
-    case .signal:
-      session.signal(try line.firstWord("a condition"), principal: try line.principal())
-    case .unsignal:
-      guard line.words.count == 1 else {
-        throw StoryMistake("one condition behind the colon", rest.isEmpty ? "nothing" : rest)
-      }
-      session.unsignal(rest)
-    case .give:
-      guard line.labels.count == 2, line.labels[0] == "up" else {
-        throw StoryMistake("'give up CONDITION: REASON'", line.text)
-      }
-      session.giveUp(line.labels[1], reason: rest)
-    case .sign:
-      switch line.labels {
-      case ["in"]: session.signIn(as: rest)
-      case ["out"]: session.signOut()
-      default: throw StoryMistake("'sign in: PRINCIPAL' or 'sign out'", line.text)
-      }
+    case .signal, .unsignal, .give, .sign: try tell(line, session)
     case .adopt:
       table = try version(rest)
       require("adopted", session.adopt(table) ? "adopted" : "not adopted")
@@ -69,6 +55,32 @@ extension Stage {
     }
   }
 
+  /// Runs the lines about conditions and about who is signed in.
+  private func tell(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) {
+    let rest = line.rest
+    switch line.word {
+    case .signal:
+      session.signal(try line.firstWord("a condition"), principal: try line.principal())
+    case .unsignal:
+      guard line.words.count == 1 else {
+        throw StoryMistake("one condition behind the colon", rest.isEmpty ? "nothing" : rest)
+      }
+      session.unsignal(rest)
+    case .give:
+      guard line.labels.count == 2, line.labels[0] == "up", !rest.isEmpty else {
+        throw StoryMistake("'give up CONDITION: REASON'", line.text)
+      }
+      session.giveUp(line.labels[1], reason: rest)
+    case .sign:
+      switch (line.labels, rest.isEmpty) {
+      case (["in"], false): session.signIn(as: rest)
+      case (["out"], true): session.signOut()
+      default: throw StoryMistake("'sign in: PRINCIPAL' or 'sign out'", line.text)
+      }
+    default: throw StoryMistake("a line about a condition", line.text)
+    }
+  }
+
   /// Runs the lines about time and the host's life.
   private func live(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) {
     switch line.word {
@@ -79,7 +91,9 @@ extension Stage {
     case .stable: session.stable()
     case .suspend: session.requests.suspend()
     case .clock: journal?.clock.setWall(by: try seconds(line.rest))
-    case .boot: journal?.clock.boot = line.rest
+    case .boot:
+      _ = try line.firstWord("a name")
+      journal?.clock.boot = line.rest
     case .pass: journal?.clock.advance(by: try seconds(line.rest))
     case .wait:
       journal?.clock.advance(by: try seconds(line.rest))
