@@ -14,14 +14,14 @@ extension Stage {
       (options.router, options.staysBelowRouter) = (label, line.word == .below)
       keep(session.open(rest, options: options), "")
     case .value:
-      let value = try named(line)
+      let value = try named(rest)
       keep(session.open(.value(type: value.kind, value.parameters), from: .customValue), label)
     case .show:
-      let screen = try named(line)
+      let screen = try named(rest)
       let target = RouteRequest.Target.screen(kind: screen.kind, screen.parameters)
       keep(session.open(target, from: .programmatic), label)
     case .route:
-      let route = try named(line)
+      let route = try named(rest)
       keep(session.open(.route(route.kind, route.parameters), from: .programmatic), label)
     case .reconcile: keep(session.display.reconcile(with: rest), label)
     case .render:
@@ -39,11 +39,8 @@ extension Stage {
       let isTakenBack = session.requests.cancel(
         try opening(label), reason: rest.isEmpty ? "cancelled" : rest)
       require("taken back", isTakenBack ? "taken back" : "not taken back")
-    case .ready, .unready:
-      guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
-        throw StoryMistake("a screen that is ready", "there is no \(rest)")
-      }
-      if line.word == .ready { session.ready(screen.id) } else { session.unready(screen.id) }
+    case .ready: session.ready(try screen(rest, session))
+    case .unready: session.unready(try screen(rest, session))
     case .resume: try resume(line, session)
     case .revive:
       let action = session.state.actions.first { $0.name == rest && $0.status == .dead }
@@ -126,22 +123,6 @@ extension Stage {
     keep(session.open(line.rest, source: source, options: options), label)
   }
 
-  /// A name with parameters, in the notation of trees.
-  func named(_ line: StoryLine) throws -> Subtree {
-    guard let root = onlyScreen(of: try TreeNotation(line.rest)) else {
-      throw StoryMistake("NAME(parameters) behind the colon", line.rest)
-    }
-    return root
-  }
-
-  /// The screen of a notation; nil when there are others in it, over it or beside it.
-  private func onlyScreen(of tree: TreeNotation) -> Subtree? {
-    guard tree.scenes.count == 1, let root = tree.scenes.first?.root, root.children.isEmpty,
-      root.presented.isEmpty
-    else { return nil }
-    return root
-  }
-
   private mutating func moveTransition(
     _ line: StoryLine, _ session: RouteSession
   ) throws(StoryMistake) {
@@ -183,32 +164,20 @@ extension Stage {
     }
   }
 
-  private func fact(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) -> HostFact {
-    if let result = try returned(line, session) { return result }
-    let words = line.words
-    let mistake = StoryMistake("a fact about a screen that is there", line.rest)
-    let named = words.count > 1 ? session.state.tree.firstScreen { $0.kind == words[1] }?.id : nil
-    // The visible screen is not meant, and no line is about two.
-    if words.count > 2 || words.count > 1 && named == nil { throw mistake }
-    switch (try line.firstWord("a fact"), named) {
-    case ("popped", let id): return .popped(id)
-    case ("poppedTo", let id?): return .poppedTo(id)
-    case ("dismissed", let id): return .dismissed(id)
-    case ("selected", let id?): return .selected(id)
-    default: throw mistake
+  private func fact(_ line: StoryLine, _ session: RouteSession) throws -> HostFact {
+    let fact = try line.firstWord("a fact")
+    let text = String(line.rest.dropFirst(fact.count).drop { $0 == " " })
+    switch fact {
+    case "popped": return .popped(try text.isEmpty ? nil : screen(text, session))
+    case "poppedTo": return .poppedTo(try screen(text, session))
+    case "dismissed": return .dismissed(try text.isEmpty ? nil : screen(text, session))
+    case "selected": return .selected(try screen(text, session))
+    case "returned":
+      let told = try named(text)
+      let form = "KIND(result) of the only screen of its kind"
+      return .returned(try screen(told.kind, session, as: form), told.parameters)
+    default: throw StoryMistake("a fact, such as 'popped' or 'selected KIND'", line.rest)
     }
-  }
-
-  /// The fact that a screen returns its result: `returned KIND(result)`.
-  private func returned(
-    _ line: StoryLine, _ session: RouteSession
-  ) throws(StoryMistake) -> HostFact? {
-    guard line.words.first == "returned" else { return nil }
-    let rest = String(line.rest.drop { $0 != " " }.dropFirst())
-    let told = (try? TreeNotation(rest)).flatMap { onlyScreen(of: $0) }  // reported below
-    guard let told, let screen = session.state.tree.firstScreen(where: { $0.kind == told.kind })
-    else { throw StoryMistake("KIND(result) of a screen that is there", rest) }
-    return .returned(screen.id, told.parameters)
   }
 
   private mutating func reply(_ line: StoryLine) throws(StoryMistake) {

@@ -10,20 +10,48 @@ extension Stage {
     case .tree:
       return try TreeNotation(line.rest, containers: table.container)
         .notation(containers: table.container)
-    case .shows where line.hasParameters:
-      let screen = try named(line)
-      return "\(screen.kind)(\(screen.parameters.notation))"
+    case .shows: return try words(in: line.rest)
     default: return line.word.isExpectation ? line.rest : nil
     }
   }
 
-  /// The innermost visible screen: its kind, and its parameters if the line has some.
-  private func shown(by line: StoryLine, _ session: RouteSession) -> String {
-    let tree = session.state.tree
-    guard line.hasParameters, let screen = tree.visibleLeaf() else {
-      return tree.visibleKind() ?? "nothing"
+  /// Reads a name with its parameters, in the notation of trees, and nothing else.
+  func named(_ text: String) throws -> Subtree {
+    var offset = 0
+    let (screen, isSelected) = try TreeNotation.screen(in: Array(text.utf8), at: &offset)
+    guard offset == text.utf8.count, !isSelected, screen.container == nil,
+      screen.ownership == .declared
+    else { throw StoryMistake("NAME(parameters) and nothing else", text) }
+    return screen
+  }
+
+  /// The only screen that a text names, by its kind or with all of its parameters.
+  ///
+  /// - Parameter form: the form that the text has to have, for the message.
+  func screen(
+    _ text: String, _ session: RouteSession,
+    as form: String = "KIND or KIND(parameters) of one screen"
+  ) throws -> ScreenID {
+    let (kind, name) = (try named(text).kind, try words(in: text))
+    let alike = session.state.tree.screens.filter { $0.kind == kind }
+    let meant = alike.filter { words(of: $0, like: text, session) == name }
+    guard meant.count == 1 else {
+      let names = alike.map { revealed($0.words, session) }.joined(separator: ", ")
+      throw StoryMistake(form, names.isEmpty ? "there is no \(kind)" : names)
     }
-    return revealed(screen.words, session)
+    return meant[0].id
+  }
+
+  /// The name in a text as ``words(of:like:_:)`` writes it.
+  private func words(in text: String) throws -> String {
+    let screen = try named(text)
+    let parameters = screen.parameters
+    return parameters.isEmpty ? screen.kind : "\(screen.kind)(\(parameters.notation))"
+  }
+
+  /// A screen by its kind; with all of its parameters in clear if the text has parentheses.
+  private func words(of screen: Screen, like text: String, _ session: RouteSession) -> String {
+    text.contains("(") ? revealed(screen.words, session) : screen.kind
   }
 
   /// A notation with every available private value revealed.
@@ -50,7 +78,8 @@ extension Stage {
     case .repeated: try opening(line.label).repeated?.description ?? "nothing"
     case .accepted: String(try opening(line.label).accepted)
     case .tree: revealed(session.notation, session)
-    case .shows: shown(by: line, session)
+    case .shows:
+      state.tree.visibleLeaf().map { words(of: $0, like: line.rest, session) } ?? "nothing"
     case .performed: calls.performed.joined(separator: " ")
     case .attempts: calls.attempts.joined(separator: ", ")
     case .asked: calls.asked.joined(separator: " ")

@@ -22,9 +22,6 @@ struct StoryLine {
     return labels[index + 1]
   }
 
-  /// Whether the text after the colon has parameters.
-  var hasParameters: Bool { rest.contains("(") }
-
   /// The words of the text after the colon.
   var words: [String] { rest.split(separator: " ").map(String.init) }
 

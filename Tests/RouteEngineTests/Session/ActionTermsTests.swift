@@ -36,7 +36,7 @@ struct ActionTermsTests {
       open: /products/7 -> failed: action light is refused: its screen has one of that key already
       open: /products/8 -> shown
       relaunch
-      ready: product
+      ready: product(id: 8)
       performed: light
       """)
   }
@@ -344,7 +344,7 @@ struct ActionTermsTests {
       performed:
       sign out
       open: /products/8
-      ready: product
+      ready: product(id: 8)
       performed: first second
       fact: popped
       sign in: anna

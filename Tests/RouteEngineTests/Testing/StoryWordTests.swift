@@ -80,6 +80,7 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
   static let all = host + life + code + expectations
 
   private static let product = "open: /products/7"
+  private static let products = "\(product)\nopen: /products/8"
 
   private static let host: [StoryForms] = [
     StoryForms(
@@ -104,18 +105,28 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
       .below, ["below shop: /nowhere"], refused: ["below: /nowhere", "below a b: /nowhere"]),
     StoryForms(
       .value, ["value: note", "value a: note(text: \"x\")"],
-      refused: ["value:", "value: note(", "value: note^login", "value a b: note"]),
+      refused: [
+        "value:", "value: note(", "value: note^login", "value: note/foreign", "value a b: note",
+      ]),
     StoryForms(
       .show, ["show: login", "show a: product(id: 7)"],
-      refused: ["show:", "show: product(", "show: product(id: 7)^login", "show: a | b"]),
+      refused: [
+        "show:", "show: product(", "show: product(id: 7)^login", "show: a | b", "show: b: login",
+      ]),
     StoryForms(
       .route, ["route: product(id: 7)", "route a: product(id: 7)"],
-      refused: ["route:", "route: product(id: 7) order", "route product"]),
+      refused: ["route:", "route: product(id: 7) order", "route: product(id: 7)*", "route product"]),
     StoryForms(
-      .fact, ["fact: popped", "fact: dismissed", "fact: selected shop", "fact a: popped feed"],
+      .fact,
+      [
+        "fact: popped", "fact: dismissed", "fact: selected shop", "fact a: popped feed",
+        "\(products)\nfact: poppedTo product(id: 7)", "\(products)\nfact: popped product(id: 8)",
+      ],
       refused: [
         "fact:", "fact: pooped", "fact: selected", "fact: poppedTo", "fact: popped fede",
         "fact: selected catalog feed", "fact: returned", "fact: returned gone(a: 1)",
+        "\(products)\nfact: popped product", "\(products)\nfact: poppedTo product(id: 9)",
+        "\(products)\nfact: returned product(red: 1)", "fact: selected shop/stack",
       ]),
     StoryForms(
       .reconcile, ["reconcile: \(Scenario.tree)"],
@@ -141,9 +152,11 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
       .sign, ["sign in: anna", "sign in: Anna Smith", "sign out"],
       refused: ["sign in", "sign out: anna", "sign: anna", "sign in anna: b"]),
     StoryForms(
-      .ready, ["ready: feed"], refused: ["ready", "ready: order", "ready a: feed"]),
+      .ready, ["ready: feed", "\(products)\nready: product(id: 7)"],
+      refused: ["ready", "ready: order", "ready a: feed", "\(products)\nready: product"]),
     StoryForms(
-      .unready, ["unready: feed"], refused: ["unready", "unready: order", "unready a: feed"]),
+      .unready, ["unready: feed", "\(products)\nunready: product(id: 7)"],
+      refused: ["unready", "unready: order", "unready a: feed", "\(products)\nunready: product"]),
     StoryForms(
       .resume,
       [
@@ -218,7 +231,10 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
       .tree, ["tree: \(Scenario.tree)"], refused: ["tree", "tree: main[", "tree a: main"]),
     StoryForms(
       .shows, ["shows: feed", "\(product)\nshows: product(id: 7)"],
-      refused: ["shows", "shows a: feed", "shows: product(", "shows: product(id: 7)^login"]),
+      refused: [
+        "shows", "shows a: feed", "shows: product(", "shows: product(id: 7)^login",
+        "shows: main: feed",
+      ]),
     plain(.asked, "", "gate"), plain(.performed, "", "send"), plain(.attempts, "", "send 1"),
     plain(.actions, ""), plain(.crashes, ""), plain(.unanswered, "0"), plain(.parked, "0"),
     plain(.waiting, ""), plain(.conditions, ""), plain(.suspects, ""), plain(.restored, ""),
