@@ -67,14 +67,13 @@ final class HostCalls {
     scenario.configure(&configuration)
     for (name, answer) in scenario.answers { configuration.answer(name) { _ in answer } }
     for name in scenario.later {
-      if handled.contains(name) {
-        configuration.performLater(name) { [self] attempt async -> ActionResult in
-          await actions.value(
-            for: attempt.action.name,
-            purpose: Self.purpose(ofAttempt: attempt.attempt, at: attempt.action.id))
-        }
-      } else {
-        answerLater(name, in: &configuration)
+      answerLater(name, in: &configuration)
+      // One name may be that of an interceptor and of an action.
+      guard handled.contains(name) else { continue }
+      configuration.performLater(name) { [self] attempt async -> ActionResult in
+        await actions.value(
+          for: attempt.action.name,
+          purpose: Self.purpose(ofAttempt: attempt.attempt, at: attempt.action.id))
       }
     }
     configuration.observeCalls(

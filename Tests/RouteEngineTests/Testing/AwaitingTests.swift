@@ -108,6 +108,18 @@ struct AwaitingTests {
         """)
   }
 
+  @Test func `a name of an interceptor and of an action waits as both`() async throws {
+    let route = Route.product.asks("sync").performs("sync")
+    try await Scenario(screens: [.product], routes: [route]).later("sync").run(
+      awaiting: """
+        open: /products/7 -> waiting
+        code: allow -> shown
+        performed: sync
+        finish sync: done
+        actions:
+        """)
+  }
+
   @Test func `an arrow behind code without a label is about the request that it answers`()
     async throws
   {
