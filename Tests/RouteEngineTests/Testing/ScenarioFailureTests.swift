@@ -223,26 +223,6 @@ struct ScenarioFailureTests {
     (1...count).map { "product(id: \($0))" }.joined(separator: " ")
   }
 
-  /// No request of the engine leaves anything behind, so the screens before it come from another
-  /// story.
-  @Test(arguments: [
-    "open: /nowhere", "offer shop: /nowhere", "below shop: /nowhere", "value: note",
-  ])
-  func `a request that fails and leaves something behind is found`(text: String) throws {
-    let line = try #require(StoryLine.all(in: text).lines.first)
-    var (stage, other) = (Stage(shop, for: text), Stage(shop, for: "open: /products/7"))
-    let played = [stage.playNext(), other.playNext()]
-    #expect(played == [true, true])
-    let end = try #require(stage.session).journal.anchor.sequence
-    try stage.requireWhole(line, stage.session?.state.tree, after: end)
-    #expect(stage.mismatches == [])
-    try stage.requireWhole(line, other.session?.state.tree, after: end)
-    let told = stage.mismatches.map(\.description)
-    #expect(told.count == 1 && told[0].contains("the screens as they were"), "\(told)")
-    stage.leave()
-    other.leave()
-  }
-
   @Test func `a screen opened by the code of a denied request is no mismatch`() throws {
     let story = Scenario.gatedShop.configured {
       $0.answer("gate") { asked in
