@@ -264,11 +264,15 @@ struct SwiftTest {
       arguments.append(.code("from: .\(request.entryPoint.rawValue)"))
     }
     if let source = request.source { arguments.append(.labelled("source: ", .string(source))) }
-    if let options = self.options(request.options) { arguments.append(options) }
+    if let options = self.options(request.options, of: id) { arguments.append(options) }
     add(.labelled(variable, .call("session.open", arguments)))
   }
 
-  private func options(_ options: RouteRequest.Options) -> SwiftText? {
+  /// The options of a request. Those of routers have no place in the initializer: lines before the
+  /// call set them.
+  private mutating func options(
+    _ options: RouteRequest.Options, of id: RequestID
+  ) -> SwiftText? {
     guard options != RouteRequest.Options() else { return nil }
     var parts: [SwiftText] = []
     if !options.isSuspendable { parts.append(.code("isSuspendable: false")) }
@@ -282,7 +286,14 @@ struct SwiftTest {
       let id = named.contains(parent) ? "\(Self.name(parent)).request" : "RequestID(\(parent))"
       parts.append(.code("onBehalfOf: \(id)"))
     }
-    return .labelled("options: ", .call(".init", parts))
+    guard options.router != nil || options.staysBelowRouter else {
+      return .labelled("options: ", .call(".init", parts))
+    }
+    let name = "options\(id)"
+    add(.labelled("var \(name) = ", .call("RouteRequest.Options", parts)))
+    if let router = options.router { add(.labelled("\(name).router = ", .string(router))) }
+    if options.staysBelowRouter { body.append("\(name).staysBelowRouter = true") }
+    return .code("options: \(name)")
   }
 
   private mutating func transform(

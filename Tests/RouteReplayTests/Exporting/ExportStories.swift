@@ -266,6 +266,9 @@ final class ExportStories {
     session.report(.activated(scene: "side"))
     session.report(.activated(scene: "nowhere"))
     session.open("/products/36", options: .init(scene: "main"))
+    var routed = RouteRequest.Options(isAnimated: false)
+    (routed.router, routed.staysBelowRouter) = ("absent", true)
+    session.open("/products/37", options: routed)
     gate = nil
     let late = session.open("/old/3", options: .init(expiresAfter: .seconds(1)))
     _ = await eventually { gate != nil }

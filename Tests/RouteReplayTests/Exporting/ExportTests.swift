@@ -91,6 +91,7 @@ import Testing
       (second, "session.report(.activated(scene: \"side\"))"),
       (second, "options: .init(isSuspendable: false, isAnimated: false)"),
       (second, "scene: \"main\""), (second, "from: .notificationResponse"),
+      (second, ".router = \"absent\""), (second, ".staysBelowRouter = true"),
       (second, ".failed(reason: \"no line\")"), (second, "== \"received\")"),
       (second, "== \"expired\")"),
     ]
