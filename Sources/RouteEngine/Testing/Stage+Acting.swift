@@ -111,7 +111,9 @@ extension Stage {
   private mutating func open(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) {
     var (words, options, source) = (line.labels[...], RouteRequest.Options(), String?.none)
     let label = words.count.isMultiple(of: 2) ? "" : words.removeFirst()
+    var given: Set<String> = []
     while let word = words.popFirst(), let value = words.popFirst() {
+      guard given.insert(word).inserted else { throw StoryMistake("'\(word)' once", line.text) }
       switch word {
       case "for": options.expiresAfter = try seconds(value)
       case "from": source = value

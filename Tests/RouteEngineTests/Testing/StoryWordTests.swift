@@ -94,7 +94,8 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
       ],
       refused: [
         "open /products/7", "open a b: /products/7", "open a b c: /products/7",
-        "open for soon: /products/7", "open: /products/7 ->", "open: /products/7->shown",
+        "open for soon: /products/7", "open for 60 for 30: /products/7", "open: /products/7 ->",
+        "open: /products/7->shown",
       ]),
     StoryForms(
       .urgent, ["urgent: /products/7", "urgent a: /products/7"],
