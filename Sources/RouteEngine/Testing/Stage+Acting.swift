@@ -91,10 +91,11 @@ extension Stage {
     case .boot:
       _ = try line.firstWord("a name")
       journal?.clock.boot = line.rest
-    case .pass: journal?.clock.advance(by: try seconds(line.rest))
-    case .wait:
-      journal?.clock.advance(by: try seconds(line.rest))
-      session.wake()
+    case .pass, .wait:
+      let span = try seconds(line.rest)
+      guard span >= .zero else { throw StoryMistake("0 seconds or more", line.rest) }
+      journal?.clock.advance(by: span)
+      if line.word == .wait { session.wake() }
     case .settle:
       if !isSettled { throw StoryMistake("code that goes on", session.whatIsUnderWay + advice) }
     default: throw StoryMistake("a line that does something", "'\(line.word.rawValue)' does not")

@@ -180,9 +180,9 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
   ]
 
   private static let life: [StoryForms] = [
-    StoryForms(.pass, ["pass: 1.5"], refused: ["pass", "pass: soon", "pass: 1 2"]),
+    StoryForms(.pass, ["pass: 1.5"], refused: ["pass", "pass: soon", "pass: 1 2", "pass: -1"]),
     StoryForms(.wake, ["wake"], refused: ["wake: 60", "wake now"]),
-    StoryForms(.wait, ["wait: 60"], refused: ["wait", "wait: 1e300", "wait for: 60"]),
+    StoryForms(.wait, ["wait: 60"], refused: ["wait", "wait: 1e300", "wait: -1", "wait for: 60"]),
     StoryForms(.clock, ["clock: -60"], refused: ["clock", "clock: back"]),
     StoryForms(.boot, ["boot: second"], refused: ["boot", "boot second", "boot a: second"]),
     StoryForms(.background, ["background"], refused: ["background: a", "background a"]),
