@@ -130,7 +130,7 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
         "\(products)\nfact: returned product(red: 1)", "fact: selected shop/stack",
       ]),
     StoryForms(
-      .reconcile, ["reconcile: \(Scenario.tree)"],
+      .reconcile, ["reconcile: \(Scenario.tree)", "reconcile a: \(Scenario.tree)"],
       refused: ["reconcile \(Scenario.tree)", "reconcile a b: \(Scenario.tree)"]),
     StoryForms(
       .render, ["\(product)\nrender failed: no view"],
