@@ -183,7 +183,7 @@ extension Stage {
     }
   }
 
-  private mutating func reply(_ line: StoryLine) throws(StoryMistake) {
+  private mutating func reply(_ line: StoryLine) throws {
     guard calls.questions.count > 0 else {
       throw StoryMistake("code of 'later' that was asked", "none was\(advice)")
     }
@@ -195,8 +195,12 @@ extension Stage {
     case ("deny", let reason?): reply = .answer(.deny(reason: reason))
     case ("wait", let condition?): reply = .answer(.wait(condition: condition))
     case ("pause", let condition?): reply = .pause(condition: condition)
-    case ("open", let route?): reply = .open(.route(route, [:]), label: route)
-    case ("show", let kind?): reply = .open(.screen(kind: kind, [:]), label: kind)
+    case ("open", let text?):
+      let route = try named(text)
+      reply = .open(.route(route.kind, route.parameters), label: route.kind)
+    case ("show", let text?):
+      let screen = try named(text)
+      reply = .open(.screen(kind: screen.kind, screen.parameters), label: screen.kind)
     default: throw StoryMistake("what code does, such as 'allow' or 'deny REASON'", line.rest)
     }
     let request = line.labels.isEmpty ? nil : try question(of: line)

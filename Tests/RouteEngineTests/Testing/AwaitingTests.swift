@@ -108,6 +108,18 @@ struct AwaitingTests {
         """)
   }
 
+  @Test func `code opens a request with its parameters`() async throws {
+    try await Scenario.gatedShop.later("gate").run(
+      awaiting: """
+        open a: /orders/1
+        code a: open product(id: 7)
+        outcome product: shown
+        shows: product(id: 7)
+        code a: deny closed
+        outcome a: denied: closed
+        """)
+  }
+
   @Test func `a name of an interceptor and of an action waits as both`() async throws {
     let route = Route.product.asks("sync").performs("sync")
     try await Scenario(screens: [.product], routes: [route]).later("sync").run(

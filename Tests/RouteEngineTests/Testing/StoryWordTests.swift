@@ -205,11 +205,12 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
       [
         "\(order)\ncode: allow", "\(order)\ncode a: deny it is closed",
         "\(order)\ncode: wait signedIn", "\(order)\ncode: pause signedIn",
-        "\(order)\ncode: open product", "\(order)\ncode: show login",
+        "\(order)\ncode: open product(id: 7)", "\(order)\ncode: show login",
       ],
       refused: [
         "code: allow", "\(order)\ncode", "\(order)\ncode: allow it", "\(order)\ncode: deny",
         "\(order)\ncode b: allow", "\(order)\ncode a b: allow", "\(order)\ncode: maybe",
+        "\(order)\ncode: show login now", "\(order)\ncode: open product(",
       ]),
     StoryForms(
       .finish, ["\(product)\nfinish: done", "\(product)\nfinish send: failed no network"],
