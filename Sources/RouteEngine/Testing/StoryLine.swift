@@ -18,8 +18,9 @@ struct StoryLine {
 
   /// The action that takes the result of a line `open`; nil when the line asks for none.
   var resultName: String? {
-    guard let index = labels.lastIndex(of: "result"), index + 1 < labels.count else { return nil }
-    return labels[index + 1]
+    let options = Array(labels.dropFirst(labels.count % 2))  // pairs, behind the label
+    return stride(from: 0, to: options.count, by: 2).first { options[$0] == "result" }
+      .map { options[$0 + 1] }
   }
 
   /// The words of the text after the colon.

@@ -39,6 +39,17 @@ struct StoryWordTests {
     }
   }
 
+  @Test(arguments: [
+    ("open a result color from result: /x", "color"), ("open result from n-1: /x", nil),
+    ("open from result: /x", nil), ("open for 60 result color: /x", "color"),
+  ])
+  func `only the action of the option takes the result of a link`(
+    text: String, action: String?
+  ) throws {
+    let line = try #require(StoryLine.all(in: text).lines.first)
+    #expect(line.resultName == action)
+  }
+
   /// The line of a story that cannot be run; nil when each line can. The result of a line is not
   /// looked at.
   private func mistake(in story: String) async -> ScenarioFailure.Mismatch? {
