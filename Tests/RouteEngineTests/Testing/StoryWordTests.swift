@@ -127,7 +127,9 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
       ]),
     StoryForms(
       .route, ["route: product(id: 7)", "route a: product(id: 7)"],
-      refused: ["route:", "route: product(id: 7) order", "route: product(id: 7)*", "route product"]),
+      refused: [
+        "route:", "route: product(id: 7) order", "route: product(id: 7)*", "route product",
+      ]),
     StoryForms(
       .fact,
       [
