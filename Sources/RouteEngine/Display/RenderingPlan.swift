@@ -29,7 +29,7 @@ package typealias RenderingStep = RenderingPlan.Step
 /// without a display.
 ///
 /// A screen stays while it is the same screen, with the same parameters, in the same container or
-/// presented by the same screen. Every other screen is made anew.
+/// presented by the same screen in the same style. Every other screen is made anew.
 public struct RenderingPlan: Equatable, Sendable {
   /// The screens to be made before the first step, each container after its children.
   public private(set) var made: [RenderedScene.Item] = []

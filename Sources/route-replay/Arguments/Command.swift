@@ -55,7 +55,8 @@ struct Command: Sendable {
   let arguments: [any DeclaredArgument]
   /// The command's own options, then those of every command.
   let options: [any DeclaredOption]
-  /// The flags that allow no argument and no other option of the command.
+  /// The flags that allow no other option of the command, except the common ones, and need no
+  /// argument.
   let standalone: [Option<Bool>]
   let example: Example
   let run: Run

@@ -32,7 +32,8 @@ struct OptionShape: Sendable {
   var isRequired = false
   /// The behaviour when the option is not given, as shown in help.
   var fallback: String?
-  /// Whether every command has it; such options have their own section of the help.
+  /// Whether it is one of the options that most commands have. These have their own section of the
+  /// help.
   var isCommon = false
 
   var takesValue: Bool { valueName != nil }
@@ -55,7 +56,7 @@ struct Option<Value>: DeclaredOption {
 
   func check(_ raw: [String]) throws(ArgumentError) { _ = try decode(raw) }
 
-  /// A copy of this option, listed among those of every command.
+  /// A copy of this option, listed among the common ones.
   func common() -> Option {
     var copy = self
     copy.shape.isCommon = true

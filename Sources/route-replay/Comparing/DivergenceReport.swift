@@ -138,7 +138,7 @@ struct DivergenceReport {
       + (rerun.accepted == 0 ? "" : ", \(rerun.accepted) accepted")
   }
 
-  /// The entries of the file that accept a difference here, with the number of differences.
+  /// The entries of the file that accept a decision here, with the number of those decisions.
   private var acceptedEntries: [(entry: AcceptedDivergences.Entry, count: Int)] {
     let entries = accepted?.divergences.entries ?? []
     return zip(entries, rerun.acceptedCounts).filter { $0.1 > 0 }.map { ($0.0, $0.1) }

@@ -66,7 +66,7 @@ package struct AssociationCheck {
   /// The number of journal links that were checked; then how many of them depend on private values.
   package private(set) var looked = 0
   package private(set) var undecided = 0
-  /// The number of links left out: of another scheme, or only a path.
+  /// The number of links left out: of another scheme, no links at all, or without a known domain.
   package private(set) var others = 0
 
   package init(_ table: RouteTable, _ association: AppSiteAssociation, host: String?) {

@@ -14,7 +14,7 @@ struct LinkExamples {
 
   /// Common texts in links.
   private static let usual = ["example", "7", "123", "2015", "a", "12345678", "en", "true", "1.5"]
-  /// The most fillings of one pattern that are tried.
+  /// The most words used, links made of one pattern, and attempts at one path.
   private static let most = 48
 
   init(_ table: RouteTable, _ association: AppSiteAssociation, host: String?) {

@@ -4,8 +4,9 @@ public import RouteEngine
 public struct StateComparison: Hashable, Sendable {
   /// The parts in which the screens differ, in drawing order.
   public let screens: [TreeDifference]
-  /// The other differences: the principal, conditions, whether requests are kept back, waiting
-  /// requests and pending actions, each ascending.
+  /// The other differences, in this order: the principal, conditions that hold no more, conditions
+  /// that hold now, whether requests are kept back, waiting requests, pending actions. Those of one
+  /// kind are ascending.
   public let others: [Difference]
 
   /// A difference outside the screens. `before` is nil for something that exists only afterwards,

@@ -284,7 +284,7 @@ private struct ExportReader {
     step.act == nil && (began.map { moment < $0.at } ?? false)
   }
 
-  /// Host code that replies within this many microseconds is recorded as replying at the same
+  /// Host code that replies within this many microseconds is exported as replying at the same
   /// moment.
   private static let atOnce: Int64 = 1_000_000
 

@@ -125,7 +125,8 @@ public final class RehearsedSession {
   }
 
   /// The outcome of a request, or what it waits for: `shown`, `denied: …`, `parked until signedIn`;
-  /// `received` while host code is asked about it.
+  /// `received` while host code is asked about it, `queued` before that. Each prepared answer whose
+  /// question was not asked adds `; did not ask …`.
   public func outcome(of opening: Opening) -> String {
     var text = "queued"
     if let outcome = opening.outcome {

@@ -25,8 +25,8 @@ public struct Rerun: Sendable {
   /// The requests that were decided and have not ended yet.
   private var waitsDecided: Set<RequestID> = []
   /// How many decisions depend on data that the journal does not contain, so that their result is
-  /// unknown: with another table than the recorded one, on private values of which it has only
-  /// tokens; and if a session's first entry was pruned, on its limits.
+  /// unknown: with another table than the recorded one or with an app's Swift steps, on private
+  /// values of which it has only tokens; and if a session's first entry was pruned, on its limits.
   public private(set) var undecided = 0
   /// How many of those failed in a session whose limits were pruned.
   package private(set) var undecidedByLimits = 0
@@ -43,10 +43,10 @@ public struct Rerun: Sendable {
   /// Those with their shifts, followed by the first of each shift that is not among them, at most
   /// as many again.
   package private(set) var examples: [(shift: OutcomeShift, divergence: Divergence)] = []
-  /// How many decisions differ in a way that a reviewed file accepts; ``differing`` does not count
-  /// them.
+  /// How many decisions differ in a way that a reviewed file accepts, or only because of such a
+  /// difference; ``differing`` does not count them.
   public private(set) var accepted = 0
-  /// The number of differences that each entry of that file accepts, in the file's order.
+  /// The number of decisions that each entry of that file accepts itself, in the file's order.
   public private(set) var acceptedCounts: [Int] = []
   /// The shifts of the differing requests, by route, recorded outcome and present outcome;
   /// ascending by all three. Each request of ``differing`` is counted in one of them.

@@ -1,7 +1,7 @@
 public import RouteEngine
 public import RouteStore
 
-/// The entries at which a condition on the state begins and ceases to hold in a journal. It is
+/// The entries at which a condition on the state begins and ceases to hold in a journal. They are
 /// found by a walk over all entries, because a condition may change several times.
 public struct Bisection: Sendable {
   /// An entry at which a condition begins or ceases to hold.

@@ -1,5 +1,5 @@
 /// Chooses some of the differences in several files: each kind is chosen once before any is chosen
-/// twice, and each file has one before any file has all.
+/// twice; then the files give one more each, in turn.
 enum ChosenExamples {
   /// The chosen positions in each file, ascending.
   ///

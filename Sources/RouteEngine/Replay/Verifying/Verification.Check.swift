@@ -49,7 +49,8 @@ extension Verification {
     case display
     /// Checkpoints are the states that the entries lead to.
     case checkpoint
-    /// The entries before the first one were pruned by an entry that records it.
+    /// If the first entries are missing, an entry says why: they were pruned, or are in a file that
+    /// was set aside.
     case pruning
     /// Table `session` agrees with the entries.
     case sessionRow = "session_row"

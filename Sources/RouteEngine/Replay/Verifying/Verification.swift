@@ -24,7 +24,8 @@ public struct Verification: Sendable {
   public private(set) var end = JournalAnchor.start
   /// The digest of the state there.
   public private(set) var stateDigest: UInt64 = 0
-  /// The problems, in the order of the journal; the first that breaks the fold ends the walk.
+  /// The problems, in the order of the checks: the format's tables, the entries, the rest of the
+  /// file. The first that breaks the fold ends the walk over the entries.
   public private(set) var findings: [Finding] = []
   /// Findings that are not faults but may be worth a look: no check fails.
   public private(set) var remarks: [Finding] = []

@@ -76,8 +76,8 @@ package struct ExplainedDecision {
     self.init(decision, input, table.match(target, shown: state.tree)?.destination)
   }
 
-  /// Repeats the decision of an entry in the state before it; nil when the result differs from the
-  /// recorded one, or the entry has no decision.
+  /// Repeats the decision of an entry in the state before it; nil when the entry has no decision or
+  /// no route of the table, and when the repeated decision takes another route.
   package init?(
     of entry: JournalEntry, by table: RouteTable, in state: RouteState, limits: RouteLimits
   ) {

@@ -84,7 +84,7 @@ package final class Rehearsal {
   /// The recorded request for one of the new journal.
   package func recordedRequest(behind id: RequestID) -> RequestID? { recordedIDs[id] }
 
-  /// How many requests were left out.
+  /// How many requests were dropped.
   package var dropped: Int { changes.count { $0.now == nil } }
 
   /// How many other requests were opened with another link.

@@ -81,7 +81,7 @@ package struct RelationColumns: Sendable {
   /// SQLite does not report the columns that `SELECT *`, `NATURAL` and `USING` mean, so its reports
   /// are only sufficient for relations behind a question.
   ///
-  /// Throws as ``init(readBy:)``.
+  /// Throws as ``init(readBy:isCounting:functions:)``.
   package init(askedBy query: String, functions: [SQLFunction] = []) throws(StoreError) {
     try self.init(readBy: [query], functions: functions)
     let text = Array(query.lowercased().utf8)

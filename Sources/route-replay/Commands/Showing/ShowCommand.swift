@@ -144,6 +144,7 @@ private struct EntryDescription {
   var times: TimeWriter
   /// The most source ids listed for an entry that records their fates.
   private static let mostSources = 20
+
   /// The output of the command.
   ///
   /// - Parameter status: the exit status if the entry can be read.
