@@ -33,10 +33,11 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   }
 
   /// The graver of two results, for several files: damage, then files that cannot be read, then the
-  /// rest.
+  /// rest; every other result is graver than `expected`.
   func graver(_ other: ExitStatus) -> ExitStatus {
     let order: [ExitStatus] = [
-      .damaged, .unreadable, .incompatible, .definitionsMissing, .difference,
+      .damaged, .unreadable, .usage, .incompatible, .definitionsMissing, .difference,
+      .unhealthyActions,
     ]
     return order.first { $0 == self || $0 == other } ?? .expected
   }

@@ -177,4 +177,12 @@ import Testing
   @Test func `exit statuses keep their numbers`() {
     #expect(RouteReplayProgram.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7])
   }
+
+  @Test func `no exit status but the first one is lost among those of several files`() {
+    typealias ExitStatus = RouteReplayProgram.ExitStatus
+    for status in ExitStatus.allCases {
+      #expect(status.graver(.expected) == status && ExitStatus.expected.graver(status) == status)
+      #expect(status.graver(status) == status)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -156,6 +157,19 @@ import Testing
         "other unreadable",
       ])
     #expect(result.notes.contains("fixtures/cut.jsonl: line "))
+  }
+
+  @Test func `without an entry do not pass`() throws {
+    try addTwo()
+    var digest = LinesDigest()
+    digest.take(JournalLine.header.encoded)
+    let end = JournalLine.end(
+      LinesEnd(anchor: .start, entries: 0, lines: digest.lines, digest: digest.value))
+    let lines = [JournalLine.header, end].map { String(decoding: $0.encoded, as: UTF8.self) }
+    place.write("fixtures/none.jsonl", lines.joined(separator: "\n") + "\n")
+    let result = try place.run("fixture", "test", "fixtures").expect(
+      2, notes: "none.jsonl: the lines have no entry")
+    #expect(result.lines.first == "not identical: 1 of 3 fixtures")
   }
 
   @Test func `that are gone or no files are not passed over`() throws {
