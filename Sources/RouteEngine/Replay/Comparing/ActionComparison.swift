@@ -48,6 +48,7 @@ struct ActionComparison {
           Int64(bitPattern: action.screen.rawValue)),
         Field(.actionPrincipal, "principal", action.principal),
         Field(.actionClosure, "closure", "\(action.isClosure)"),
+        Field(.actionGiven, "given", "\(action.isGiven)"),
         Field(.actionRequest, "request", "", action.request.rawValue),
         Field(.actionStatus, "status", action.status.rawValue),
         Field(.actionAttempt, "attempt", "\(action.attempt)"),

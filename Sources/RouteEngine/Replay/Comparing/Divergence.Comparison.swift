@@ -58,6 +58,8 @@ extension Divergence {
     case actionPrincipal
     /// Whether its code is a closure of the process.
     case actionClosure
+    /// Whether it has its result: new work has none.
+    case actionGiven
     /// The request that it belongs to.
     case actionRequest
     /// Its status: new work waits.
@@ -106,9 +108,9 @@ extension Divergence {
       case .step: .answer
       case .actionMissing, .actionExtra, .actionName, .actionParameters, .actionKey, .actionDelay,
         .actionExpiry, .actionMoment, .actionCondition, .actionLane, .actionRetry, .actionLease,
-        .actionScreen, .actionPrincipal, .actionClosure, .actionRequest, .actionStatus,
-        .actionAttempt, .actionCrashes, .actionRevival, .actionLeaseEnd, .actionPossiblyExecuted,
-        .actionsGivingWay, .actionEntries, .acceptance, .actionTurn:
+        .actionScreen, .actionPrincipal, .actionClosure, .actionGiven, .actionRequest,
+        .actionStatus, .actionAttempt, .actionCrashes, .actionRevival, .actionLeaseEnd,
+        .actionPossiblyExecuted, .actionsGivingWay, .actionEntries, .acceptance, .actionTurn:
         .action
       case .unfit, .ended: .unfit
       case .request, .requestPrincipal, .requestAsking, .turn: .request

@@ -87,6 +87,7 @@ import Testing
     case .actionScreen: try working(.screen)
     case .actionPrincipal: try working(.principal)
     case .actionClosure: try working(.closure)
+    case .actionGiven: try working { try $0[2].add("\"given\":true", before: "name") }
     case .actionRequest: try working(.request)
     case .actionStatus: try working { try $0[2].add("\"status\":\"dead\"", before: "when") }
     case .actionAttempt: try working { try $0[2].add("\"attempt\":2", before: "name") }
