@@ -8,7 +8,8 @@ struct OpenRequests {
 
   /// Adds the next entry.
   mutating func follow(_ row: EntryRow) {
-    guard let id = row.request else { return }
+    // The entry of an action that the host brought has the action's id in place of a request's.
+    guard let id = row.request, row.action == nil else { return }
     if row.outcome != nil {
       ids.remove(id)
     } else if id == row.sequence {

@@ -46,6 +46,18 @@ import Testing
     try place.expectSound(journal.path)
   }
 
+  @Test func `does not count an action that the host brought as a request`() throws {
+    let session = launch()
+    let ran = session.actions.perform("note", when: .arrival) { _ in .done }
+    #expect(ran != nil)
+    session.end()
+    try place.run("sessions", journal.path, "-o", "jsonl").expect(
+      0, says: #""requests":0"#, #""waiting":0"#)
+    try place.run(journal.path, "-o", "jsonl").expect(says: #""waiting": 0, "ended_unrecorded": 0"#)
+    try place.run("log", journal.path, "--outcome", "unrecorded", "-o", "jsonl").expect(prints: "")
+    try place.run("verify", journal.path).expect(0)
+  }
+
   @Test func `that steps out of the place shows no view of the screen that it leaves`() throws {
     do { launch().open("/product") }
     for _ in 0..<2 { _ = launch() }

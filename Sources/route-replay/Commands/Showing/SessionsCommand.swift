@@ -183,7 +183,7 @@ struct Counts {
     restoration = row.restoration ?? restoration
     newFile = row.newFile ?? newFile
     parent = row.parent ?? parent
-    if row.request == row.sequence {
+    if row.request == row.sequence, row.action == nil {
       requests += 1
       if row.outcome == nil { waiting.insert(row.sequence) }
     }
