@@ -1,15 +1,15 @@
 -- Relations
 -- =========
 --
--- Views over the tables of a journal, in SQLite's SQL: plain columns, and identifiers that are
--- unique everywhere where the name of a column ends in _id. A request, a screen view and an action
--- are named by the entry that they begin with: by the session that the entry is of, a colon and its
--- sequence. An entry is of the last session that begins at or before it; one from a file that this
--- one is in the place of counts to the first session here. No journal contains these views, so no
--- launch reads them: route-replay adds them to its own connection, and 'route-replay stats --sql'
--- prints them for other programs. Questions are views over the base relations only, in SQL that
--- SQLite, DuckDB and Spark run unchanged: so what a file answers is what the exported relations of
--- a fleet answer.
+-- Views over the tables of a journal, in SQLite's SQL. Their columns are plain values; an
+-- identifier is unique everywhere, and the name of its column ends in _id. The identifier of a
+-- request, a screen view or an action names the entry that it begins with: the entry's session, a
+-- colon, and the entry's sequence. An entry belongs to the last session that begins at or before
+-- it. If the file replaces an older one, the entries of the older file belong to the first session
+-- of this file. No journal contains these views, so no launch reads them: route-replay adds them to
+-- its own connection, and 'route-replay stats --sql' prints them for other programs. The questions
+-- are views that read only the base relations, in SQL that SQLite, DuckDB and Spark run unchanged.
+-- So a file and the exported relations of a fleet give the same answers.
 
 -- Every entry, with the names of its kind, session and device. An action that the host enqueued by
 -- itself belongs to no request, and its entries have its own sequence in place of one.
@@ -34,8 +34,8 @@ FROM journal j
 LEFT JOIN session s ON s.number = j.session
 LEFT JOIN entry_kind k ON k.number = j.kind;
 
--- One row each time the host could not show what was decided, in entry refused_sequence of request
--- request_id: that request keeps its outcome.
+-- One row each time the host could not show a decided state. The decision is entry refused_sequence
+-- of request request_id; that request keeps its outcome.
 CREATE VIEW v_refusal AS
 SELECT f.session_id || ':' || f.sequence AS refusal_id, f.session_id AS session_id,
   f.device_id AS device_id, f.cause_sequence AS refused_sequence, d.request_id AS request_id,
@@ -45,17 +45,20 @@ FROM v_entry f LEFT JOIN v_entry d ON d.sequence = f.cause_sequence
 WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplicate'
   AND f.cause_sequence IS NOT NULL;
 
--- One row per request, from its first entry (a), the newest that names the route which took it (t),
--- and the one with its outcome (d); most often all are the same and need no grouping. outcome and
--- decided_us are NULL while it is open. An entry tells how long its own run took: of a request that
--- waited over a launch the two moments tell, unless the clock was set back between them. What
--- opened it is read of the few payloads that say so. Of its time it waited from each entry that
--- parked it (5) to its next one, and it was with the host's code, or waited for its turn, from each
--- that came before the code was asked (3, 6); the engine took the rest. Where the clock was set
--- back, or the process died in the host's code, none of this is known. Where its first entry was
--- pruned, the first that is held says when it arrived at the latest, and nothing how long it took.
--- An entry that released it (6) tells what caused the release, not the request. Its session is the
--- one that its name is of, where that has a row.
+-- One row per request. It is made of three entries: the first one of the request (a), the newest
+-- one that names the route (t), and the one with the outcome (d). Most often these are one entry,
+-- and then no grouping is needed. outcome and decided_us are NULL while the request is open.
+-- duration_us is the duration in the entry with the outcome; for a request that waited over a
+-- launch it is the difference of two moments, and NULL if the clock was set back between them.
+-- opener_request_id is read from the few payloads that contain it. The duration has three parts:
+-- wait_us is the time from each entry that parked the request (5) to its next entry; host_us is the
+-- time from each entry before a question to host code (3, 6) to the next entry, in which the
+-- request was with that code or waited for its turn; engine_us is the rest. All three are NULL
+-- where the clock was set back or the process died in host code. Where the first entry of a request
+-- was pruned, received_us is the moment of the first entry that is left, and duration_us is NULL.
+-- The cause of an entry that releases the request (6) is the cause of the release, so it is not
+-- taken as that of the request. session_id is the session in which the request began, if that has a
+-- row.
 CREATE VIEW v_request AS
 WITH part AS (
   SELECT request AS request, sequence AS sequence, session AS session, kind AS kind,
@@ -123,11 +126,12 @@ LEFT JOIN session s ON s.number = CASE WHEN r.first_sequence = r.request_id THEN
     ORDER BY o.number DESC LIMIT 1) END
 LEFT JOIN session e ON e.number = coalesce(s.number, a.session);
 
--- The ground of visits and screen views: from which sequence to before which a visit lasts. A sign
--- of use is every entry but those of actions, which move by themselves; a visit begins with the
--- first sign after 30 minutes of silence, after a clock that was set back by as much, or on another
--- device. Looked up backwards from each sign: a window over all of them takes twice the time. The
--- last one has no next, and ends before a number that no sequence reaches.
+-- The base of visits and screen views: the sequence at which each visit begins, and the one before
+-- which it ends. Signs of use are entries of the kinds 3, 4, 11 and 12, and others that name a
+-- screen; entries of actions (17 to 27) are not, because actions move by themselves. A visit begins
+-- with the first sign after 30 minutes of silence, after a clock that was set back by as much, or
+-- on another device. The sign before is looked up for each sign: a window over all signs takes
+-- twice the time. The last visit has no next one; its end is a number that no sequence reaches.
 CREATE VIEW v_visit_range AS
 WITH sign AS (
   SELECT j.sequence AS sequence, j.session AS session, j.at_us AS at_us,
@@ -150,21 +154,20 @@ SELECT first_sequence AS first_sequence, session AS session,
     AS next_sequence
 FROM beginning;
 
--- One row each time another screen came to be seen within a visit, view_id the entry that showed
--- it; of a visit in which no other screen was shown yet, the entry of its opening, which is the
--- first that names a screen or moves to the foreground, with the screen that is seen then. Its
--- request brought that screen only where another one was seen before the entry. A session that
--- begins with the screen that its visit saw last goes on with that view; the time
--- between the two sessions is no dwell time, and unless the first one ended nobody knows how long
--- it was. Entries of one session are parted by changes of the screen and by moves between
--- foreground and background; what lies between two of them is dwell time unless it is spent in
--- background. After a visit's last screen there is none: it was seen until its session ended, or
--- until the visit's last sign of use where 30 minutes of silence followed. That is not known where
--- the session was cut off, and where it is the moment at which the screen was shown. Where an entry
--- does not tell the screen before it, the one that was shown last tells. Another route table can
--- change the screen, and its entry (16) names none: the next entry that names a screen shows the
--- new one, and its request did not bring it. The next screens of its visit stand beside it, so that
--- no question has to order all views to know them.
+-- One row each time another screen came to be seen within a visit; view_id names the entry that
+-- showed it. The opening entry of a visit is the first one that names a screen or moves to the
+-- foreground; the first view begins with it if a screen is seen then. request_id is NULL if the
+-- screen was seen before that entry already. If a session begins with the screen that its visit saw
+-- last, the view continues. The time between the two sessions is not dwell time, and if the first
+-- one did not end, that dwell time is unknown. Changes of the screen and moves between foreground
+-- and background divide the time of a session; each part is dwell time unless the app is in
+-- background. The last screen of a visit was seen until its session ended, or until the last sign
+-- of use if another visit begins in the session or 30 minutes of silence followed. This end is
+-- unknown if the session was cut off, or if it is the moment at which the screen was shown. Where
+-- an entry does not name the screen before it, the screen that was shown last is taken. Another
+-- route table can change the screen, and its entry (16) names none: then the next entry that names
+-- a screen shows the new one, and its request did not bring it. next_screen and screen_after_next
+-- are columns, so that no question has to order all views.
 CREATE VIEW v_screen_view AS
 WITH opened AS (
   SELECT r.first_sequence AS first_sequence, r.session AS session,
@@ -311,11 +314,13 @@ LEFT JOIN shown w ON w.visit_id = v.visit_id
 WHERE j.kind NOT BETWEEN 17 AND 27 AND (j.kind IN (3, 4, 11, 12) OR j.screen_after IS NOT NULL)
 GROUP BY v.first_sequence;
 
--- One row per run of the host. ending is that of the list of sessions: 'cut off' for one that
--- another followed although nothing says how it ended, 'open' for the newest such. What a restoring
--- brought back is 'whole' where its entry has no note of less. Its requests are counted only where
--- somebody asks for them, which is why they are no join. first_screen_us and first_ready_us say how
--- long after its beginning an entry named a screen for the first time, and the host called one ready.
+-- One row per run of the host. ending is that of the command 'sessions': 'cut off' for a session
+-- that another followed although no entry says how it ended, 'open' for the newest such session.
+-- restore_outcome is 'whole' where the entry of the restoring has no note of a smaller extent.
+-- Requests are counted in a subquery and not in a join, so that they are counted only for a query
+-- that reads their columns. first_screen_us is the time from the beginning to the first entry that
+-- names a screen, and first_ready_us the time to the first one in which the host called a screen
+-- ready.
 CREATE VIEW v_run AS
 WITH reach AS (
   SELECT s.number AS number, s.first_sequence AS first_sequence,
@@ -378,12 +383,13 @@ LEFT JOIN showing w ON w.number = s.number
 LEFT JOIN journal l ON l.sequence = h.last_sequence
 LEFT JOIN restoring r ON r.session = s.number;
 
--- One row per pending action, as before, but that it was enqueued when the entry says so that
--- enqueued it: a session of an access log may end an action at an earlier time than that. Where
--- that entry was pruned nothing says when, and its session is the one that its name is of. Its
--- newest entry says how many attempts count, and one that was given back (22) does not. An action
--- that was claimed or ran when its session ended waits again in the next session of the host. Where
--- the host enqueued it by itself, its entries have its own sequence in place of a request's.
+-- One row per action that was accepted. enqueued_us is the moment of the entry that enqueued it,
+-- which in a session of an access log may be later than the end of the action. Where that entry was
+-- pruned, enqueued_us is NULL, and session_id is the session in which the action began. The newest
+-- entry gives the number of attempts; an attempt that was given back (22) does not count. An action
+-- that was claimed or ran when its session ended waits again in the next session of the host. The
+-- entries of an action that the host enqueued by itself have the action's own sequence in place of
+-- a request's; its request_id is NULL.
 CREATE VIEW v_action AS
 WITH move AS (
   SELECT action AS action_id, sequence AS sequence, session AS session, kind AS kind,
@@ -430,8 +436,8 @@ LEFT JOIN session s ON s.number = CASE WHEN a.enqueued_us IS NOT NULL THEN a.ses
     ORDER BY o.number DESC LIMIT 1) END
 LEFT JOIN session e ON e.number = coalesce(s.number, a.session);
 
--- One row per session and replay. Empty in a journal, which says what happened and not what was
--- found out about it later: a file of results has the rows under the same name.
+-- One row per session and replay. It has no rows in a journal, which contains only what happened: a
+-- file of results has the rows, under this name.
 CREATE VIEW v_replay_run AS
 SELECT '' AS replay_id, '' AS session_id, '' AS device_id, '' AS app_version, '' AS mode,
   0 AS replayed_us, '' AS verdict, 0 AS requests, 0 AS divergences,

@@ -3,15 +3,15 @@
 --
 -- Over the base relations only, as those about screens.
 
--- How many requests are alike in how they came, how they ended and how long that took: there are
--- far fewer such durations than requests. By outcome first, which is how an index has them in order.
+-- The number of requests for each outcome, entry point and duration: there are far fewer of these
+-- than requests. outcome comes first, because an index has them in that order.
 CREATE VIEW v_request_count AS
 SELECT outcome AS outcome, entry_point AS entry_point, duration_us AS duration_us,
   count(*) AS requests
 FROM v_request GROUP BY outcome, entry_point, duration_us;
 
--- The same by the day, in UTC, on which they came. Before 1970 the remainder of a moment is below
--- 0, and its day begins before it all the same.
+-- The number of requests for each day, in UTC, on which they came, each duration and each outcome.
+-- Before 1970 the remainder of a moment is negative; the sum makes its day begin before it too.
 CREATE VIEW v_request_day AS
 SELECT received_us - (received_us % 86400000000 + 86400000000) % 86400000000 AS day_us,
   duration_us AS duration_us, outcome AS outcome, count(*) AS requests
@@ -27,9 +27,9 @@ FROM v_request
 WHERE outcome IN (
   'failed', 'stale', 'impossible', 'notFound', 'denied', 'interrupted', 'quarantined');
 
--- How many requests are alike in what took them, and how many of them got where they wanted: of
--- those that came from outside and came to an end of their own. Actions of the user's own are not
--- among them, and neither are requests that another one superseded, or that were there twice.
+-- The number of requests for each entry point, route and variant, and how many of them got where
+-- they wanted. Counted are requests from outside that ended by themselves: not actions of the
+-- user's own, and not requests that another one superseded, or that were there twice.
 CREATE VIEW v_request_ended AS
 SELECT entry_point AS entry_point, route AS route, variant AS variant, count(*) AS requests,
   sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN 1 ELSE 0 END) AS converted
@@ -37,7 +37,7 @@ FROM v_request
 WHERE outcome NOT IN ('superseded', 'duplicate') AND coalesce(entry_point, '') <> 'hostFact'
 GROUP BY entry_point, route, variant;
 
--- The same ones by the session that they came in.
+-- The number of those requests for each session in which they came, and each outcome.
 CREATE VIEW v_request_session AS
 SELECT session_id AS session_id, outcome AS outcome, count(*) AS requests
 FROM v_request
@@ -81,8 +81,9 @@ SELECT entry_point AS entry_point, 'waiting' AS part, wait_us AS part_us,
   sum(requests) AS requests
 FROM v_request_wait GROUP BY entry_point, wait_us;
 
--- How many actions are alike in what became of them. Of waited of them it is known how long it took
--- until they were over: wait_us in sum. It is not where the clock was set back meanwhile.
+-- The number of actions for each name, state and number of attempts. waited is how many of them
+-- have a known time from enqueuing to their end, and wait_us is the sum of these times. The time is
+-- unknown where the clock was set back meanwhile.
 CREATE VIEW v_action_count AS
 SELECT name AS name, state AS state, attempts AS attempts, count(*) AS actions,
   count(CASE WHEN settled_us >= enqueued_us THEN 1 END) AS waited,

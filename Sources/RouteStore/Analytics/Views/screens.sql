@@ -5,10 +5,10 @@
 -- no window within arithmetic, every column with its name. Spans of time are summed as numbers that
 -- cannot overflow: of a stranger's file they may be any.
 --
--- Percentiles are nearest rank. Values are counted first, in slots that are a microsecond, a
--- millisecond or a second wide; then those are ordered that lie in the slot with the percentile: of
--- a million dwell times, all different, that takes a quarter of the time that ordering all does.
--- Numbers that no clock shows have a slot each, so that none overflows.
+-- Percentiles are nearest rank. For question 2, values are counted first, in slots that are a
+-- microsecond, a millisecond or a second wide; then only the values in the slot with the percentile
+-- are ordered: of a million dwell times, all different, that takes a quarter of the time of
+-- ordering all. Numbers that no clock shows have a slot each, so that none overflows.
 
 -- How many views have the same screen and the same two after it, and how many of them began a visit.
 CREATE VIEW v_screen_path AS

@@ -136,7 +136,7 @@ SELECT app_version AS app_version, count(*) AS replays,
   min(first_divergence_sequence) AS earliest_divergence_sequence
 FROM v_replay_run WHERE mode = 'rerun' GROUP BY app_version;
 
--- 21. Sessions of which entries are missing that nobody pruned, or requests have no outcome.
+-- 21. Sessions of which entries are missing that were not pruned, or requests have no outcome.
 CREATE VIEW v_journal_integrity AS
 SELECT session_id AS session_id, device_id AS device_id, entries AS entries,
   missing AS missing_entries, open_requests AS open_requests
