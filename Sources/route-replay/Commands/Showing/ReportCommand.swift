@@ -8,8 +8,6 @@ enum ReportCommand {
   static let other = Argument.optional("OTHER", kind: .file, "a second journal to compare with")
   static let out = Option.required(
     "out", value: "PAGE.html", kind: .output, "the page to write; never an existing file")
-  static let otherSession = Option.text(
-    "other-session", value: "N|last", "only this session of the second journal, or of the same")
   static let rerun = Option.flag(
     "rerun", "decide each request again and compare")
   static let routes = Option.text(
@@ -40,8 +38,8 @@ enum ReportCommand {
       """,
     isPaged: false, arguments: [ReadingOptions.file, other],
     options: [
-      out, ReadingOptions.session, LogCommand.from, LogCommand.to, otherSession, rerun, routes,
-      QuestionOptions.funnels,
+      out, ReadingOptions.session, LogCommand.from, LogCommand.to, DiffCommand.otherSession, rerun,
+      routes, QuestionOptions.funnels,
     ],
     example: Command.Example(
       "route-replay report app.journal --session last --out report.html",
@@ -96,7 +94,7 @@ enum ReportCommand {
   }
 
   private static func checkUse(_ arguments: ParsedArguments) throws(CommandFailure) {
-    let comparesTwo = arguments[other] != nil || arguments[otherSession] != nil
+    let comparesTwo = arguments[other] != nil || arguments[DiffCommand.otherSession] != nil
     let decides = arguments[rerun] || arguments[routes] != nil
     if comparesTwo, decides {
       throw CommandFailure.usage(
@@ -158,9 +156,9 @@ enum ReportCommand {
     _ arguments: ParsedArguments, _ file: JournalFile, _ output: Output
   ) throws -> Side? {
     let path = arguments[other]
-    guard path != nil || arguments[otherSession] != nil else { return nil }
+    guard path != nil || arguments[DiffCommand.otherSession] != nil else { return nil }
     let second = try path.map { try open($0, output) } ?? file
-    let session = try arguments[otherSession].map { try second.session($0).number }
+    let session = try arguments[DiffCommand.otherSession].map { try second.session($0).number }
     return (
       path ?? arguments[ReadingOptions.file], second, ReportedJournal.Scope(session: session)
     )
