@@ -22,9 +22,6 @@ extension Statement {
   /// True when the value is NULL.
   package borrowing func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 
-  /// True when the value is a text.
-  package borrowing func holdsText(_ column: Int32) -> Bool { type(column) == SQLITE_TEXT }
-
   /// The value as an integer; 0 for NULL.
   package borrowing func integer(_ column: Int32) -> Int64 {
     unsafe sqlite3_column_int64(handle, column)
