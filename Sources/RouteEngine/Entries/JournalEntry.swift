@@ -145,7 +145,8 @@ extension JournalEntry {
     to state: inout RouteState, limits: RouteLimits = .format
   ) throws(EntryError) {
     do {
-      for change in changes { try state.apply(change, limits: limits) }
+      for change in changes { try state.make(change, limits: limits) }
+      state.takeDigest()
     } catch {
       throw EntryError(sequence: sequence, cause: .change(error.description))
     }
@@ -179,11 +180,12 @@ extension JournalEntry {
       default: break
       }
       do {
-        try state.apply(change, limits: .format)
+        try state.make(change, limits: .format)
       } catch {
         problem = problem ?? error.description
       }
     }
+    state.takeDigest()
     return problem
   }
 }

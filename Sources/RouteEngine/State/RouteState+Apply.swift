@@ -7,6 +7,13 @@ extension RouteState {
   package mutating func apply(
     _ change: RouteChange, limits: RouteLimits = .standard
   ) throws(ChangeError) {
+    try make(change, limits: limits)
+    takeDigest()
+  }
+
+  /// Applies one of several changes; ``takeDigest()`` follows the last one. A forged entry can have
+  /// thousands of conditions and suspects, and the digest is that of all of them.
+  mutating func make(_ change: RouteChange, limits: RouteLimits) throws(ChangeError) {
     switch change {
     case .tree(let change):
       try tree.apply(change, counter: &counter, limits: limits)
@@ -32,9 +39,7 @@ extension RouteState {
     case .suspend(let isSuspended):
       self.isSuspended = isSuspended
     case .suspect(let fingerprint, let count):
-      var suspects = allSuspects.filter { $0.fingerprint != fingerprint }
-      if count > 0 { suspects.append(CrashSuspect(fingerprint: fingerprint, count: count)) }
-      allSuspects = suspects.sorted { $0.fingerprint < $1.fingerprint }
+      suspect(fingerprint, count)
     case .adopt(let state):
       guard state.counter >= counter else {
         throw ChangeError("the adopted state's counter \(state.counter) is below \(counter)")
@@ -54,7 +59,8 @@ extension RouteState {
       return
     }
     var next = self
-    for change in changes { try next.apply(change, limits: limits) }
+    for change in changes { try next.make(change, limits: limits) }
+    next.takeDigest()
     self = next
   }
 
@@ -75,17 +81,6 @@ extension RouteState {
       if let next = try action.moved(by: transition) { put(next) } else { retire(id) }
     } catch {
       throw ChangeError(error.description)
-    }
-  }
-
-  private mutating func signal(_ condition: String, _ holds: Bool) {
-    let bytes = condition.utf8
-    let index = conditions.firstIndex { !$0.utf8.lexicographicallyPrecedes(bytes) }
-    let isHeld = index.map { conditions[$0].utf8.elementsEqual(bytes) } ?? false
-    if holds, !isHeld {
-      conditions.insert(condition, at: index ?? conditions.count)
-    } else if !holds, isHeld, let index {
-      conditions.remove(at: index)
     }
   }
 }
@@ -187,7 +182,6 @@ extension RouteState {
     self.init()
     try tree.open(scenes, counter: &self.counter, limits: .format)
     for change in changes { try apply(change, limits: .format) }
-    // These come last, because each change computes the digest of all of them.
     if !conditions.isEmpty { adopt(conditions) }
     if !suspects.isEmpty { adopt(suspects) }
     guard actions.count <= RouteLimits.format.pendingActions, adopt(actions) else {
@@ -197,6 +191,7 @@ extension RouteState {
       throw ChangeError("the counter \(counter) is below the id \(self.counter) or too high")
     }
     self.counter = counter
+    takeDigest()
   }
 
   private mutating func adopt(_ conditions: [String]) {

@@ -21,7 +21,10 @@ public struct RouteState: Sendable {
   }
 
   /// A state with no screens and nothing waiting.
-  public init() { (tree, rest) = (ScreenTree(), [Rest()]) }
+  public init() {
+    (tree, rest) = (ScreenTree(), [Rest()])
+    takeDigest()
+  }
 
   /// Moves the state out; a copy would count its five references. Nothing may be read from the
   /// remaining value, which has not even scenes.
@@ -109,7 +112,7 @@ public struct RouteState: Sendable {
 
   /// The 64-bit digest of the whole state; each change updates it at its own cost.
   public var digest: UInt64 {
-    Digest64.hash(tree.digest, counter, rest[0].digest)
+    Digest64.hash(tree.digest, counter, rest[0].digest ?? rest[0].newDigest)
   }
 }
 
@@ -125,12 +128,11 @@ extension RouteState {
     var actions = OrderedTable<[PendingAction]>()
     var waitingSum: UInt64 = 0
     var actionSum: UInt64 = 0
-    /// The digest of this part.
-    private(set) var digest: UInt64 = 0
+    /// The digest of this part; nil from an edit until it is taken.
+    var digest: UInt64?
 
-    init() { takeDigest() }
-
-    mutating func takeDigest() {
+    /// The digest of this part, computed anew.
+    var newDigest: UInt64 {
       var digest = Digest64()
       digest.combine(waitingSum)
       digest.combine(UInt64(waiting.count))
@@ -145,13 +147,18 @@ extension RouteState {
         digest.combine(suspect.fingerprint)
         digest.combine(UInt64(suspect.count))
       }
-      self.digest = digest.value
+      return digest.value
     }
   }
 
   private mutating func edit<Result>(_ change: (inout Rest) -> Result) -> Result {
-    defer { rest[0].takeDigest() }
+    rest[0].digest = nil
     return change(&rest[0])
+  }
+
+  /// Computes what edits left out of the digest, once for all copies that are made from here on.
+  mutating func takeDigest() {
+    if rest[0].digest == nil { rest[0].digest = rest[0].newDigest }
   }
 
   /// The conditions that hold, in byte order.
@@ -190,6 +197,25 @@ extension RouteState {
   package internal(set) var allSuspects: [CrashSuspect] {
     get { rest[0].suspects }
     set { edit { $0.suspects = newValue } }
+  }
+
+  /// Notes that a condition holds or does not hold.
+  mutating func signal(_ condition: String, _ holds: Bool) {
+    let place = conditions.countOfFirst { $0.utf8.lexicographicallyPrecedes(condition.utf8) }
+    let isHeld = place < conditions.count && conditions[place].hasSameBytes(as: condition)
+    if holds, !isHeld {
+      edit { $0.conditions.insert(condition, at: place) }
+    } else if !holds, isHeld {
+      edit { _ = $0.conditions.remove(at: place) }
+    }
+  }
+
+  /// Notes how often the host has died during a request.
+  mutating func suspect(_ fingerprint: UInt64, _ count: Int) {
+    let place = allSuspects.countOfFirst { $0.fingerprint < fingerprint }
+    let isKnown = place < allSuspects.count && allSuspects[place].fingerprint == fingerprint
+    let suspects = count > 0 ? [CrashSuspect(fingerprint: fingerprint, count: count)] : []
+    edit { $0.suspects.replaceSubrange(place..<(isKnown ? place + 1 : place), with: suspects) }
   }
 
   package var waitingTable: OrderedTable<[WaitingRequest]> { rest[0].waiting }
@@ -255,4 +281,17 @@ extension RouteState: Hashable {
 
   /// Hashes the digest.
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+extension Array {
+  /// How many elements at the beginning satisfy a predicate that none of the others satisfies,
+  /// found by halving.
+  fileprivate func countOfFirst(where isBefore: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

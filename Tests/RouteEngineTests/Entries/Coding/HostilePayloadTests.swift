@@ -283,6 +283,30 @@ struct HostilePayloadTests {
     #expect(state.suspects.count == numbers.count)
   }
 
+  @Test func `conditions and suspects by the thousand in one entry make a state`() throws {
+    let numbers = (0..<8_000).map { $0 * 3_001 % 8_000 }  // each once, in no order
+    let suspects = numbers.map { RouteState.CrashSuspect(fingerprint: UInt64($0), count: 2) }
+    let expected = try RouteState(
+      rebuilding: [], numbers.map { "c\($0)" }, suspects, actions: [], counter: 0)
+    var entry = JournalEntry(
+      sequence: 1, session: 1, kind: .signalled, at: RouteInstant(microseconds: 0), elapsed: 0)
+    for number in numbers {
+      entry.changes += [
+        .suspect(fingerprint: UInt64(number), count: 1), .signal(condition: "c\(number)", true),
+        .suspect(fingerprint: UInt64(number), count: 2),
+      ]
+    }
+    entry.changes += [
+      .suspect(fingerprint: .max, count: 1), .suspect(fingerprint: .max, count: 0),
+      .signal(condition: "c", true), .signal(condition: "c", true),
+      .signal(condition: "c", false), .signal(condition: "d", false),
+    ]
+    entry.stateDigest = expected.digest
+    var state = RouteState()
+    try entry.apply(to: &state)
+    #expect(state == expected && state.brokenInvariant == nil)
+  }
+
   @Test func `a state that is read is the one that changes lead to`() throws {
     let text = #"""
       {"conditions":["b","a","b"],"counter":1,"scenes":[{"root":{"id":1,"kind":"x"}}],"suspects":[\#
