@@ -32,8 +32,9 @@ extension Rehearsal {
 
     /// Numbers of requests and screens are not compared: they differ in the new journal.
     package static func == (first: RequestEnd, second: RequestEnd) -> Bool {
-      first.route == second.route && Bytes.same(first.visible, second.visible)
+      Bytes.same(first.route, second.route) && Bytes.same(first.visible, second.visible)
         && first.likeness == second.likeness
+        && Bytes.same(first.likeness?.reason, second.likeness?.reason)
     }
 
     /// Notes the facts in the next entry of the request.

@@ -47,4 +47,28 @@ import Testing
     let one = request(try link("https://a.example/b"))
     #expect(!one.hasSameBytes(as: request(try link("https://a.example/c"))))
   }
+
+  private func end(
+    _ outcome: (String) -> Outcome, _ reason: String, route: String
+  ) -> Rehearsal.RequestEnd {
+    var entry = JournalEntry(
+      sequence: 2, session: 1, kind: .decided, at: RouteInstant(microseconds: 5), elapsed: 0)
+    (entry.requestID, entry.route, entry.outcome) = (RequestID(2), route, outcome(reason))
+    var end = Rehearsal.RequestEnd()
+    end.follow(entry)
+    return end
+  }
+
+  @Test func `an end with another reason or route is another end`() {
+    let (one, other) = ("caf\u{E9}", "cafe\u{301}")
+    let outcomes: [(String) -> Outcome] = [
+      { .denied(reason: $0) }, { .failed(step: 1, reason: $0) }, { .stale(reason: $0) },
+      { .impossible(reason: $0) },
+    ]
+    for outcome in outcomes {
+      #expect(end(outcome, one, route: one) == end(outcome, one, route: one))
+      #expect(end(outcome, one, route: one) != end(outcome, one, route: other))
+      #expect(end(outcome, one, route: one) != end(outcome, other, route: one))
+    }
+  }
 }
