@@ -31,7 +31,7 @@ extension SettlingRule {
       else { return false }
       return true
     // Requests that are kept back do not count as arriving.
-    case .transition: return !state.keepsBack(request)
+    case .transition: return !request.isDecidedAtOnce && !state.keepsBack(request)
     case .busy:
       return Self.transition.isMeantForArrival(request, in: state)
         && state.waiting.contains { $0.status == .received }

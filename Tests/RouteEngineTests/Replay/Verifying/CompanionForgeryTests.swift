@@ -148,6 +148,25 @@ struct CompanionForgeryTests {
     #expect(findings.first?.problem.contains(problem) == true, "\(findings)")
   }
 
+  @Test func `a refusal in a transition of a request that is decided at once is found`() throws {
+    let journal = try TestJournal(.shop())
+    let session = journal.launch()
+    session.open("/nowhere")
+    session.open("/nowhere", options: RouteRequest.Options(onBehalfOf: RequestID(2)))
+    session.report(.popped(ScreenID(99)))
+    #expect(try journal.kinds() == ["began", "decided", "decided", "decided"])
+    for sequence in 2...4 {
+      let forged = try journal.rewritten(as: "forged-\(sequence).sqlite") {
+        $0[sequence - 1].details = .rule(.transition)
+        $0[sequence - 1].outcome = .denied(reason: "the host is in a transition")
+        $0[sequence - 1].scene = nil
+      }
+      let findings = try Verification(of: forged).findings
+      #expect(findings.isEmpty == (sequence == 2), "\(findings)")
+      #expect(findings.allSatisfy { $0.sequence == sequence }, "\(findings)")
+    }
+  }
+
   @Test(arguments: [
     // A change that an older version would apply differently than it was meant.
     ("replace(payload, '\"change\":\"select\"', '\"change\":\"select\",\"deep\":true')", false),
