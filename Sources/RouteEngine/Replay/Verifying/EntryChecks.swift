@@ -95,7 +95,7 @@ struct EntryChecks {
     redactions.follow(entry, before: state)
     find(refusals.follow(entry, before: state, limits: limits))
     sources.follow(entry, before: state)
-    find(.seen, entry, try RecordedSources.problems(with: entry, earlier))
+    find(.seen, entry, try sources.problems(with: entry, earlier))
     find(.display, entry, renderings.problems(with: entry, before: state))
     unfinished = ExpectedScreen(after: entry)
     (lastKind, lastSequence) = (entry.kind, entry.sequence)

@@ -39,9 +39,4 @@ struct EarlierRequests {
       $0.request == nil && $0.fingerprint == fingerprint && Bytes.same($0.source, source)
     }
   }
-
-  /// Whether an entry has the request's outcome.
-  func ends(_ request: RequestID) throws(StoreError) -> Bool {
-    try history.outcomeEntry(ofRequest: request.rawValue) != nil
-  }
 }

@@ -13,6 +13,8 @@ struct RecordedSources {
 
   /// By the digest of the identifier: the identifiers themselves would be held twice.
   private var sources: [UInt64: Source] = [:]
+  /// The requests that have an outcome.
+  private var ended: Set<RequestID> = []
   /// The last sequence that a recorded pruning removed, with all rows up to it.
   private var prunedThrough: Int64 = 0
 
@@ -22,6 +24,7 @@ struct RecordedSources {
       prunedThrough = max(prunedThrough, pruned.through)
       sources = sources.filter { $0.value.request > prunedThrough }
     }
+    if entry.outcome != nil, let id = entry.requestID { ended.insert(id) }
     for row in entry.seenRows(before: state) {
       let key = Self.key(row.source)
       let seen = sources[key]?.seen ?? row.seenMicroseconds
@@ -31,7 +34,7 @@ struct RecordedSources {
   }
 
   /// The problems of an entry's notes about requests that ended while nothing was recorded.
-  static func problems(
+  func problems(
     with entry: JournalEntry, _ earlier: EarlierRequests
   ) throws(StoreError) -> [String] {
     guard !entry.sources.isEmpty else { return [] }
@@ -47,8 +50,7 @@ struct RecordedSources {
       guard let request = told.request else { continue }
       let isOwn = try earlier.holds(
         request, of: told.source, told.fingerprint, before: entry.sequence)
-      let hasEnd = try earlier.ends(request)
-      if adopted.isWaiting(request) || hasEnd || !isOwn {
+      if adopted.isWaiting(request) || ended.contains(request) || !isOwn {
         problems.append("request \(request) cannot have ended unrecorded with that source id")
       }
     }
