@@ -163,15 +163,20 @@ package struct EntryCoder: Sendable {
       }
       columns.entryPoint = entryPoint
     }
+    var step: Int64?
     do throws(JSONError) {
-      let step = try read(row.payload, columns, into: &entry)
-      entry.outcome = try outcome(row, step: step)
+      step = try read(row.payload, columns, into: &entry)
+      entry.outcome = try outcome(row, step: step ?? 0)
       if entry.outcome?.reason == nil, let reason = row.reason { entry.reason = reason }
     } catch {
       throw EntryError(
         sequence: row.sequence,
         cause: error.isUnknownWord
           ? .unknownWord(error.description) : .payload(error.description))
+    }
+    if let step, !(step > 0 && entry.hasFailed) {
+      throw EntryError(
+        sequence: row.sequence, cause: .payload("has a step, and no step of a request failed"))
     }
     if row.link != nil, !entry.asksForLink {
       throw EntryError(sequence: row.sequence, cause: .column("it has a link, and asks for none"))
@@ -182,18 +187,18 @@ package struct EntryCoder: Sendable {
     }
   }
 
-  /// Reads the payload; returns the step that failed.
+  /// Reads the payload; returns the step that failed, nil where the payload has none.
   private static func read(
     _ payload: [UInt8], _ columns: RequestColumns, into entry: inout JournalEntry
-  ) throws(JSONError) -> Int64 {
-    var step: Int64 = 0
+  ) throws(JSONError) -> Int64? {
+    var step: Int64?
     var hasRequest = false
     var hasAllChanges = false
     var members = ReadMembers()
     guard !payload.isEmpty else {
       entry.request = try columns.request()
       entry.changes = usualChanges(of: &entry)
-      return 0
+      return nil
     }
     var reader = JSONReader(payload, depthLimit: 4 * RouteLimits.format.depth)
     try reader.beginObject()
@@ -273,6 +278,9 @@ package struct EntryCoder: Sendable {
 extension JournalEntry {
   /// The columns of the action that it accepts.
   fileprivate var actionColumns: ActionColumns { ActionColumns(id: action, request: requestID) }
+
+  /// Whether its request failed.
+  fileprivate var hasFailed: Bool { if case .failed? = outcome { true } else { false } }
 
   /// Whether it contains a request for a link.
   fileprivate var asksForLink: Bool {

@@ -204,10 +204,27 @@ struct HostilePayloadTests {
     let entryPoint = member.contains("request") ? "url" : nil
     var (once, twice) = (row("{\(member)}"), row("{\(member),\(member)}"))
     (once.entryPoint, twice.entryPoint) = (entryPoint, entryPoint)
+    (once.outcome, twice.outcome) = ("failed", "failed")
     #expect(throws: Never.self) { try EntryCoder.decode(once) }
     #expect(throws: EntryError.self) { try EntryCoder.decode(twice) }
     let both = row(#"{"all_changes":[],"changes":[]}"#)
     #expect(throws: EntryError.self) { try EntryCoder.decode(both) }
+  }
+
+  @Test func `a step is read of a request that failed at it and refused elsewhere`() throws {
+    for (outcome, step) in [
+      ("shown", 1), ("denied", 1), (nil, 1), ("failed", 0), ("failed", -1), ("shown", 0),
+    ] as [(String?, Int)] {
+      var forged = row(#"{"step":\#(step)}"#)
+      forged.outcome = outcome
+      let error = #expect(throws: EntryError.self) { try EntryCoder.decode(forged) }
+      #expect(error?.cause == .payload("has a step, and no step of a request failed"))
+    }
+    var failed = row(#"{"step":7,"zzz":1}"#)
+    (failed.outcome, failed.reason) = ("failed", "no")
+    #expect(try EntryCoder.decode(failed).outcome == .failed(step: 7, reason: "no"))
+    failed.payload = []
+    #expect(try EntryCoder.decode(failed).outcome == .failed(step: 0, reason: "no"))
   }
 
   @Test(arguments: [
