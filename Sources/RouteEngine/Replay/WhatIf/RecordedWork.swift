@@ -9,11 +9,17 @@ struct RecordedWork {
     let name: String
   }
 
+  /// The ends of the attempts at the actions of a source.
+  private struct Attempts {
+    var ends: [ActionResult] = []
+    /// How many of them were repeated.
+    var repeated = 0
+  }
+
   /// The names of the actions that the host of each session handled, by its first entry.
   private(set) var handled: [Int64: [String]] = [:]
   private var names: [ActionID: Source] = [:]
-  /// The ends of the attempts, in order.
-  private var results: [Source: [ActionResult]] = [:]
+  private var attempts: [Source: Attempts] = [:]
   /// The actions whose handler was called and has not returned.
   private var called: Set<ActionID> = []
 
@@ -46,7 +52,7 @@ struct RecordedWork {
   private mutating func end(_ id: ActionID, _ result: ActionResult) {
     called.remove(id)
     guard let source = names[id] else { return }
-    results[source, default: []].append(result)
+    attempts[source, default: Attempts()].ends.append(result)
   }
 
   /// The end of the next attempt at an action of a request; done if the journal does not record
@@ -54,8 +60,8 @@ struct RecordedWork {
   mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
     guard let request else { return .done }
     let source = Source(request: request, name: action.name)
-    guard let next = results[source]?.first else { return .done }
-    results[source]?.removeFirst()
-    return next
+    guard let known = attempts[source], known.repeated < known.ends.count else { return .done }
+    attempts[source]?.repeated += 1
+    return known.ends[known.repeated]
   }
 }
