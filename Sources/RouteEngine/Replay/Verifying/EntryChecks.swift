@@ -27,7 +27,7 @@ struct EntryChecks {
   private(set) var redactions = RecordedRedactions()
   /// The newest entry that records a pruning.
   private(set) var pruned: JournalEntry?
-  private let earlier: EarlierRequests
+  private var earlier: EarlierRequests
   /// The kind of the last entry.
   private var lastKind: EntryKind?
   private var lastSequence: Int64 = 0
@@ -95,7 +95,7 @@ struct EntryChecks {
     redactions.follow(entry, before: state)
     find(refusals.follow(entry, before: state, limits: limits))
     sources.follow(entry, before: state)
-    find(.seen, entry, try sources.problems(with: entry, earlier))
+    find(.seen, entry, try sources.problems(with: entry, &earlier))
     find(.display, entry, renderings.problems(with: entry, before: state))
     unfinished = ExpectedScreen(after: entry)
     (lastKind, lastSequence) = (entry.kind, entry.sequence)

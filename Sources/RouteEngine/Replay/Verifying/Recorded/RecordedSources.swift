@@ -35,7 +35,7 @@ struct RecordedSources {
 
   /// The problems of an entry's notes about requests that ended while nothing was recorded.
   func problems(
-    with entry: JournalEntry, _ earlier: EarlierRequests
+    with entry: JournalEntry, _ earlier: inout EarlierRequests
   ) throws(StoreError) -> [String] {
     guard !entry.sources.isEmpty else { return [] }
     guard entry.takesUp, case .adopt(let adopted)? = entry.changes.first else {

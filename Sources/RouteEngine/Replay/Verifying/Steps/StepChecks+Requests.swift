@@ -149,7 +149,7 @@ extension StepChecks {
 
   /// Whether a request repeats the one that it is said to repeat; other requests are taken on
   /// trust.
-  private func repeats(
+  private mutating func repeats(
     _ outcome: Outcome, _ request: RequestPlace
   ) throws(StoreError) -> Bool {
     guard case .duplicate(let first) = outcome else { return true }

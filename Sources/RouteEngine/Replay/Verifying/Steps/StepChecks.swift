@@ -54,7 +54,7 @@ struct StepChecks {
   private var arrivals = RecordedArrivals()
   /// Actions that gave way to work that has not been enqueued yet.
   private var displaced: [(sequence: Int64, action: PendingAction)] = []
-  let earlier: EarlierRequests
+  var earlier: EarlierRequests
   /// No decision is made here, so any table will do.
   private let table: RouteTable
   /// A state that no entry leads to.
