@@ -79,7 +79,9 @@ struct CleanBeginningTests {
       { $0[count - 1].reason = nil },
       { entries in
         entries.removeLast(2)
-        guard case .adopt(var own)? = entries[count - 3].changes.first else { return }
+        guard case .adopt(var own)? = entries[count - 3].changes.first else {
+          throw ScenarioMistake("the beginning adopts no state: \(entries[count - 3].changes)")
+        }
         for waiting in own.waiting { try own.apply(.settle(waiting.id)) }
         for action in own.actions { own.retire(action.id) }
         entries[count - 3].changes = [.adopt(own)]
