@@ -130,6 +130,7 @@ import Testing
       let longest = result.lines.max { $0.utf8.count < $1.utf8.count } ?? ""
       #expect(longest.utf8.count <= 100, "\(longest)")
       let comments = result.lines.filter { $0.contains("//") && !$0.contains("\"") }
+      #expect(!comments.isEmpty)
       #expect(!comments.contains { $0.contains("fatalError") || $0.contains("Test func") })
     }
   }
