@@ -290,6 +290,7 @@ import Testing
       let words = lines.split(separator: "\"").map(String.init)
       identifiers.append(Set(words.filter { $0.count > 9 && $0.allSatisfy(\.isHexDigit) }))
       let times = words.filter { $0.count == 19 && $0.allSatisfy(\.isNumber) }
+      #expect(!times.isEmpty)
       // Durations have two digits; everything begins with the hour.
       #expect(times.allSatisfy { $0.hasPrefix("17953884") } && Set(times).count < 12)
       traces.append(words.filter { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
