@@ -152,12 +152,15 @@ struct FailureTests {
         return true
       }
     }
+    var succeeded = 0
     for _ in 0..<6 {
       guard session.open(.route("edit", [:]), from: .url).outcome?.isSuccess == true else {
         continue
       }
+      succeeded += 1
       #expect((session.state.tree == expected) == true, "\(session.notation)")
     }
+    #expect(succeeded > 0)
     try journal.requireReplays(of: session)
   }
 
