@@ -37,7 +37,9 @@ import Testing
 
   @Test func `is verified, run again, and handed over again`() throws {
     try place.expectSound(name)
-    try place.run("what-if", name, "--drop", "2").expect(lacks: "page1 page2")
+    // With the first table, the last page would be another one.
+    try place.run("what-if", name, "--drop", "2").expect(
+      1, says: "request 2: /page", "now       dropped", lacks: "request 7")
     try place.run("tree", name).expect(says: "page2")
   }
 
