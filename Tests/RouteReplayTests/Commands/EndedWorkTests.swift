@@ -71,6 +71,13 @@ import Testing
     try place.run("verify", journal.path).expect(0)
   }
 
+  @Test func `that takes up a request counts its time from then, as show says`() throws {
+    let path = GoldenStory.waiting.journal.path
+    try place.run("show", path, "62").expect(
+      says: "  took     0 µs since this launch first took the request up\n")
+    try place.run("show", path, "56").expect(says: "  took     0 µs\n")
+  }
+
   @Test func `dates an action by its enqueuing, whatever the time of its end`() throws {
     do { launch().open("/product") }
     launch { $0.beginning = .clean }.end()

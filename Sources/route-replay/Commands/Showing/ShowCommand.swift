@@ -182,7 +182,7 @@ private struct EntryDescription {
       report.field(
         "refused", "the host could not show it: entry \(refusal.sequence)\(reason)", .red)
     }
-    report.field("took", row.durationMicroseconds.map(spanText))
+    report.field("took", duration)
     report.field("screen", screen)
     do {
       try tellMeaning(JournalEntry(decoding: row), &report)
@@ -200,6 +200,17 @@ private struct EntryDescription {
   private var route: String? {
     guard let route = row.route else { return row.routeVersion.map { "version \($0)" } }
     return "\(route) version \(row.routeVersion ?? 1)"
+  }
+
+  /// The time that its request took. After a relaunch an entry has only the time since then.
+  private var duration: String? {
+    guard let span = row.durationMicroseconds.map(spanText) else { return nil }
+    // A damaged list of sessions is reported by verify.
+    let session = try? file.history.sessions().first { $0.number == row.session }
+    guard let request = row.request, let session, request < session.firstSequence else {
+      return span
+    }
+    return "\(span) since this launch first took the request up"
   }
 
   private var screen: String? {
