@@ -158,6 +158,28 @@ import Testing
     try place.run("export", "none", "--format", "swift-test").expect(5)
   }
 
+  @Test(arguments: ["Shop App", "Shop.App", "1", "Shop-App", "try Shop"])
+  func `refuses a module that Swift cannot name`(module: String) throws {
+    stories.everyday()
+    try export("--import", module).expect(2, notes: "such as 'ShopApp', not '\(module)'")
+  }
+
+  @Test(arguments: [
+    "A.b(", "A.b)", "A.b([)]", "A b", "A..b", ".b", "A.b()c", "(A)", "[A]", "A.b(\")", "A, B",
+  ])
+  func `refuses a table that is no names and calls`(table: String) throws {
+    stories.everyday()
+    try export("--table", table).expect(2, notes: "'Shop.table()', not '\(table)'")
+  }
+
+  @Test(arguments: ["table", "Shop.table", "Shop(a: [\")\\\"\"], b: { $0 })().table()", "_é.b2()"])
+  func `takes names and calls for the table`(table: String) throws {
+    stories.everyday()
+    for code in [table, "try \(table)"] {
+      try export("--table", code).expect(0, says: "try RehearsedSession(\(table), from: beginning)")
+    }
+  }
+
   @Test func `refuses a session that was pruned, and one without its table`() throws {
     stories.everyday()
     try place.run("prune", stories.path, "--entries", "2", "--write").expect(0)

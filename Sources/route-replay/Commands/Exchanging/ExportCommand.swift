@@ -145,8 +145,7 @@ enum ExportCommand {
       row, of: file.history, through: arguments[through].map(Int64.init) ?? .max)
     let difference = try ExportTrial.difference(in: exported)
     let app = SwiftTest.App(
-      table: try arguments[table].map { try code($0, "--table") },
-      modules: try arguments[imports].map { try code($0, "--import") })
+      table: try arguments[table].map(expression), modules: try arguments[imports].map(module))
     let text = SwiftTest(exported, for: app, problem: difference).text
     if let path = arguments[out] {
       let target = try NewFile(at: path)
@@ -166,11 +165,31 @@ enum ExportCommand {
     return .difference
   }
 
-  /// The user's Swift code for the file: one line, without a leading `try`.
-  private static func code(_ text: String, _ option: String) throws(CommandFailure) -> String {
+  /// The user's expression for the file, without a leading `try`.
+  private static func expression(_ text: String) throws(CommandFailure) -> String {
+    let code = try line(text, "--table")
+    let expression = code.hasPrefix("try ") ? String(code.dropFirst(4)) : code
+    guard expression.isSwiftNamesAndCalls else {
+      throw CommandFailure.usage(
+        "'--table' takes names and calls, such as 'Shop.table()', not '\(text)'; leave it out to "
+          + "fill in other Swift by hand")
+    }
+    return expression
+  }
+
+  private static func module(_ text: String) throws(CommandFailure) -> String {
+    let name = try line(text, "--import")
+    guard name.isSwiftName else {
+      throw CommandFailure.usage(
+        "'--import' takes the name of a Swift module, such as 'ShopApp', not '\(text)'")
+    }
+    return name
+  }
+
+  private static func line(_ text: String, _ option: String) throws(CommandFailure) -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ !isUnsafe($0) }) else {
       throw CommandFailure.usage("'\(option)' takes Swift in one line")
     }
-    return text.hasPrefix("try ") ? String(text.dropFirst(4)) : text
+    return text
   }
 }
