@@ -71,6 +71,17 @@ import Testing
     }
   }
 
+  @Test func `says that a refused entry may be pruned, which leaves two columns NULL`() throws {
+    place.write("values.journal", try Data(contentsOf: GoldenStory.values.journal))
+    try place.run("prune", "values.journal", "--entries", "6", "--write").expect(0)
+    let sql = "SELECT refused_sequence, request_id, screen FROM v_refusal"
+    let asked = try place.run("sql", "values.journal", sql, "-o", "jsonl").expect(0)
+    #expect(asked.lines == [#"{"refused_sequence":25,"request_id":null,"screen":null}"#])
+    let columns = try #require(dictionary["v_refusal"]).columns
+    let pruned = columns.filter { $0.null?.contains("was pruned") ?? false }.map(\.name)
+    #expect(pruned == ["request_id", "screen"])
+  }
+
   @Test func `is listed for programs and people`() throws {
     let rows = try objects(place.run("stats", "--dictionary", "-o", "jsonl").expect(0).output)
     let columns = dictionary.relations.reduce(0) { $0 + $1.columns.count }
