@@ -216,7 +216,7 @@ def datasette(folder: str, guide: str, metadata: str, only: str = "") -> None:
             continue
         rows = ask(f"/history/{name}.json?_shape=arrays")
         wanted = [list(row) for row in connection.execute(query["sql"])]
-        check(rows == wanted[: len(rows)] and bool(rows) == bool(wanted), f"as SQLite does: {name}")
+        check(rows == wanted[:1_000], f"as SQLite does: {name}")  # Datasette gives no more rows
     count = connection.execute("SELECT count(*) FROM v_run").fetchone()[0]
     own = ask("/history.json?sql=select+count(*)+from+v_run&_shape=arrays")
     check(own == [[count]], "and a visitor's own query")
