@@ -23,6 +23,9 @@ struct CountedOperations {
     "match": Operation(sizes: (512, 4_096)) { size, _ in
       let workload = try Workload()
       let links = try workload.links.map { try RouteLink($0) }
+      guard links.allSatisfy({ workload.table.match($0) != nil }) else {
+        throw BenchmarkError(description: "a link fits no route")
+      }
       for time in 0..<size { keep(workload.table.match(links[time % links.count])) }
       return size
     },
@@ -84,21 +87,25 @@ struct CountedOperations {
         return size
       }),
     "verify": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
-      try Verification(of: History(path: path)).entries
+      try verify(path)
     },
     "rerun": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
-      try Rerun(of: History(path: path)).decisions
+      try rerun(path)
     },
     "verify.shop": Operation(sizes: (300, 1_200), prepare: writeShop) { _, path in
-      try Verification(of: History(path: path)).entries
+      try verify(path)
     },
     "rerun.shop": Operation(sizes: (300, 1_200), prepare: writeShop) { _, path in
-      try Rerun(of: History(path: path)).decisions
+      try rerun(path)
     },
     "what-if": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
       var definition = try Workload().table.definition
       definition.routes.removeLast()
-      return try Rerun(of: History(path: path), with: RouteTable(definition)).decisions
+      let rerun = try Rerun(of: History(path: path), with: RouteTable(definition))
+      guard rerun.differing > 0 else {
+        throw BenchmarkError(description: "another table decides the same")
+      }
+      return rerun.decisions
     },
     "restore": Operation(
       sizes: (1, 4), prepare: { _, path in try write(Workload.tail, path) },
@@ -108,6 +115,20 @@ struct CountedOperations {
         return size
       }),
   ]
+
+  private static func verify(_ path: String) throws -> Int {
+    let verification = try Verification(of: History(path: path))
+    guard verification.isIntact else {
+      throw BenchmarkError(description: "\(verification.findings)")
+    }
+    return verification.entries
+  }
+
+  private static func rerun(_ path: String) throws -> Int {
+    let rerun = try Rerun(of: History(path: path))
+    guard rerun.isIdentical else { throw BenchmarkError(description: "\(rerun.divergences)") }
+    return rerun.decisions
+  }
 
   private static func write(_ requests: Int, _ path: String) throws {
     try Workload().write(requests, to: path)
