@@ -150,6 +150,9 @@ def main():
             (few, shorter), (many, longer) = (
                 runs[operation, size].result() for size in ("short", "long"))
             costs = [(b - a) / (many - few) for a, b in zip(shorter, longer)]
+            if costs[0] <= 0:
+                sys.exit(f"count: no instructions of {operation} are in callgrind's output: "
+                         "see whether valgrind writes another form than profile() reads")
             print(f"{operation:<18}{costs[0]:>14,.0f}{costs[2]:>12,.1f}{costs[3]:>14,.1f}"
                   f"{costs[1]:>14,.0f}", flush=True)
             budgets.show(operation)

@@ -37,6 +37,9 @@ enum ChildProcess {
       throw BenchmarkError(description: "\(arguments.joined(separator: " ")) failed")
     }
     #endif
+    guard peak > 0 else {
+      throw BenchmarkError(description: "the memory of process \(process) cannot be read")
+    }
     return peak
   }
 
