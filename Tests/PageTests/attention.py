@@ -71,6 +71,10 @@ def check_attention(checks, place, browser):
         first = next(one["sequence"] for one in entries if one["session"] == 2)
         checks.same(report.current(), first, "attention: a session leads to its first entry")
         checks.same(report.violations(), [], "attention: axe finds nothing")
+        for sequence, took in (
+                (56, "0 µs"), (62, "0 µs since this launch first took the request up")):
+            report.choose(sequence)
+            checks.same(report.details()["Took"], took, f"attention: what entry {sequence} took")
         is_quiet(checks, report, "attention")
     place.write("often.txt", "/nowhere\n" * 1_200)
     place.run("record", "--journal", "often.journal", "--routes",

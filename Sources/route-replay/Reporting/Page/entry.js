@@ -201,7 +201,7 @@ function entryDetails(journal, index) {
     ["Caused by", journal.number(index, "cause")],
     ["Action", journal.number(index, "action")],
     ["Attempt", journal.number(index, "attempt")],
-    ["Took", duration(journal.number(index, "duration_us"))],
+    ["Took", taken(journal, index)],
     ["State", entries.state_digest[index]],
   ];
   const linked = new Set(["Request", "Caused by", "Action"]);
@@ -214,6 +214,15 @@ function entryDetails(journal, index) {
         element("dd", {},
           linked.has(name) ? sequenceLink(journal, value) : longText(String(value))),
       ])));
+}
+
+/** The time that a request took. After a relaunch an entry has only the time since then. */
+function taken(journal, index) {
+  const time = duration(journal.number(index, "duration_us"));
+  const first = journal.indexOf(journal.number(index, "request"));
+  const { session } = journal.entries;
+  if (time === null || first < 0 || session[first] === session[index]) return time;
+  return `${time} since this launch first took the request up`;
 }
 
 /** Microseconds for people. */
