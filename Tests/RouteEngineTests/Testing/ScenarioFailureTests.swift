@@ -155,7 +155,8 @@ struct ScenarioFailureTests {
   @Test func `an action that was given up is revived behind another of its name`() {
     var (product, order) = (Route.product, Route("order", "/orders/:id", to: .inShop("order")))
     product.actions = [ActionTemplate("send").waits(for: "online")]
-    order.actions = [ActionTemplate("send").retried(.init(attempts: 2))]
+    let policy = RetryPolicy(attempts: 2, first: .zero, longest: .zero)
+    order.actions = [ActionTemplate("send").retried(policy)]
     let story = Scenario(screens: [.product, .order], routes: [product, order]).configured {
       $0.perform("send") { _ in .failed(reason: "no network") }
     }
@@ -163,7 +164,7 @@ struct ScenarioFailureTests {
       by: """
         open: /products/7 -> shown
         open: /orders/7 -> shown
-        pass: 2
+        wake
         actions: send waiting, send dead
         revive: send
         """, in: story)
