@@ -94,8 +94,8 @@ struct EntryChecks {
     if entry.kind == .began { checkBeginning(entry) }
     redactions.follow(entry, before: state)
     find(refusals.follow(entry, before: state, limits: limits))
-    sources.follow(entry, before: state)
     find(.seen, entry, try sources.problems(with: entry, &earlier))
+    sources.follow(entry, before: state)
     find(.display, entry, renderings.problems(with: entry, before: state))
     unfinished = ExpectedScreen(after: entry)
     (lastKind, lastSequence) = (entry.kind, entry.sequence)

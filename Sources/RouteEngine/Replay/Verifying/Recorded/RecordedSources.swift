@@ -13,8 +13,8 @@ struct RecordedSources {
 
   /// By the digest of the identifier: the identifiers themselves would be held twice.
   private var sources: [UInt64: Source] = [:]
-  /// The requests that have an outcome.
-  private var ended: Set<RequestID> = []
+  /// The requests with a source's id that have an outcome.
+  private var ended: Set<Int64> = []
   /// The last sequence that a recorded pruning removed, with all rows up to it.
   private var prunedThrough: Int64 = 0
 
@@ -24,16 +24,17 @@ struct RecordedSources {
       prunedThrough = max(prunedThrough, pruned.through)
       sources = sources.filter { $0.value.request > prunedThrough }
     }
-    if entry.outcome != nil, let id = entry.requestID { ended.insert(id) }
     for row in entry.seenRows(before: state) {
       let key = Self.key(row.source)
       let seen = sources[key]?.seen ?? row.seenMicroseconds
       sources[key] = Source(
         fingerprint: row.fingerprint, request: row.request, outcome: row.outcome, seen: seen)
+      if row.outcome != nil { ended.insert(row.request) }
     }
   }
 
-  /// The problems of an entry's notes about requests that ended while nothing was recorded.
+  /// The problems of an entry's notes about requests that ended while nothing was recorded. The
+  /// entry was not followed yet.
   func problems(
     with entry: JournalEntry, _ earlier: inout EarlierRequests
   ) throws(StoreError) -> [String] {
@@ -50,7 +51,7 @@ struct RecordedSources {
       guard let request = told.request else { continue }
       let isOwn = try earlier.holds(
         request, of: told.source, told.fingerprint, before: entry.sequence)
-      if adopted.isWaiting(request) || ended.contains(request) || !isOwn {
+      if adopted.isWaiting(request) || ended.contains(request.rawValue) || !isOwn {
         problems.append("request \(request) cannot have ended unrecorded with that source id")
       }
     }
