@@ -20,10 +20,11 @@ private struct ActionMembers {
   var isGiven = false
   var seen = SeenMembers()
 
-  /// The action; nil when a member is missing or out of bounds.
+  /// The action; nil when a member is missing or out of bounds, and when an action that is not
+  /// started has a lease.
   var action: PendingAction? {
     guard let id, let request, let name, let screen, let attempt = Self.count(attempt),
-      let crashes = Self.count(crashes)
+      let crashes = Self.count(crashes), leaseEnds == nil || status == .started
     else { return nil }
     var action = PendingAction(
       id: ActionID(id), request: RequestID(request), principal: principal, name: name,

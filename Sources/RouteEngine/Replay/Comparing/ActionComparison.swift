@@ -54,7 +54,6 @@ struct ActionComparison {
         Field(.actionAttempt, "attempt", "\(action.attempt)"),
         Field(.actionCrashes, "crashes", "\(action.crashes)"),
         Field(.actionRevival, "revived at", action.revivedAt.map { "\($0)" }),
-        Field(.actionLeaseEnd, "lease ends after", span(action.leaseEnds)),
         Field(.actionPossiblyExecuted, "possibly executed", "\(action.possiblyExecuted)"),
       ]
     }

@@ -70,8 +70,6 @@ extension Divergence {
     case actionCrashes
     /// When it was revived: new work was not dead.
     case actionRevival
-    /// The end of its lease: new work has no handler running.
-    case actionLeaseEnd
     /// Whether its handler was called: that of new work was not.
     case actionPossiblyExecuted
     /// How many actions give way to the work.
@@ -109,8 +107,8 @@ extension Divergence {
       case .actionMissing, .actionExtra, .actionName, .actionParameters, .actionKey, .actionDelay,
         .actionExpiry, .actionMoment, .actionCondition, .actionLane, .actionRetry, .actionLease,
         .actionScreen, .actionPrincipal, .actionClosure, .actionGiven, .actionRequest,
-        .actionStatus, .actionAttempt, .actionCrashes, .actionRevival, .actionLeaseEnd,
-        .actionPossiblyExecuted, .actionsGivingWay, .actionEntries, .acceptance, .actionTurn:
+        .actionStatus, .actionAttempt, .actionCrashes, .actionRevival, .actionPossiblyExecuted,
+        .actionsGivingWay, .actionEntries, .acceptance, .actionTurn:
         .action
       case .unfit, .ended: .unfit
       case .request, .requestPrincipal, .requestAsking, .turn: .request

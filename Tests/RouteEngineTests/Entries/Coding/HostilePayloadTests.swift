@@ -190,6 +190,22 @@ struct HostilePayloadTests {
     _ = try? StateCoding.decode(Array(state.utf8)).digest
   }
 
+  @Test(arguments: PendingAction.Status.allCases)
+  func `a lease of an action that is not started is damage`(status: PendingAction.Status) throws {
+    let action = """
+      {"id":1,"lease_ends_us":5,"name":"a","request":1,"screen":1,"status":"\(status.rawValue)"}
+      """
+    let entry = row(#"{"changes":[{"action":\#(action),"change":"enqueue"}]}"#)
+    let state = #"{"actions":[\#(action)],"counter":1,"scenes":[{"root":{"id":1,"kind":"a"}}]}"#
+    guard status != .started else {
+      #expect(try EntryCoder.decode(entry).changes.count == 1)
+      #expect(try StateCoding.decode(Array(state.utf8)).brokenInvariant == nil)
+      return
+    }
+    #expect(throws: EntryError.self) { try EntryCoder.decode(entry) }
+    #expect(throws: JSONError.self) { try StateCoding.decode(Array(state.utf8)) }
+  }
+
   @Test(arguments: [[1, 2, 3], [1, 3, 2], [2, 2], []])
   func `a checkpoint's actions come in the order of their ids, each once`(ids: [Int]) throws {
     func state(_ ids: [Int]) throws -> RouteState {

@@ -93,7 +93,6 @@ import Testing
     case .actionAttempt: try working { try $0[2].add("\"attempt\":2", before: "name") }
     case .actionCrashes: try working { try $0[2].add("\"crashes\":1", before: "name") }
     case .actionRevival: try working { try $0[2].add("\"revived_at\":2", before: "screen") }
-    case .actionLeaseEnd: try working { try $0[2].add("\"lease_ends_us\":5", before: "name") }
     case .actionPossiblyExecuted:
       try working { try $0[2].add("\"possibly_executed\":true", before: "screen") }
     case .actionsGivingWay: try working { Self.supersede(behind: &$0) }
