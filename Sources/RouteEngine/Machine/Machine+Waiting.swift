@@ -231,9 +231,12 @@ extension Machine {
   }
 
   /// Drops the answers about a request's former target. Host code that was asked about that target
-  /// may still wait in the middle of an answer that is no longer needed.
+  /// may still wait in the middle of an answer that is no longer needed. An answer that waits for
+  /// the end of a transition no longer counts either: the request is asked about in a turn of its
+  /// own.
   private mutating func replaceTarget(of id: RequestID, at elapsed: Int64) {
     guard let ticket = requests.ticket(of: id) else { return }
+    requests.withdraw(ticket)
     requests.edit(ticket) { $0.answers = [] }
     abandonPrompt(of: ticket)
     wake(ticket, at: elapsed)

@@ -123,6 +123,38 @@ struct ResumingTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a replaced request waits for its turn although its code answered in a transition`()
+    async throws
+  {
+    let journal = try TestJournal(shop)
+    let door = AsyncRequestTests.Door()
+    let session = journal.launch {
+      $0.answerLater("gate") { asked async -> Answer in
+        if asked.parameters["id"] == 1 { Task { await asked.wait(for: "a") } }
+        return await door.answer()
+      }
+    }
+    let kept = session.open("/orders/1")
+    #expect(await eventually { session.state.hasParkedRequests && door.count == 1 })
+    session.requests.suspend()
+    session.signal("a")
+    let underWay = session.open("/orders/2", options: .init(isSuspendable: false))
+    #expect(await eventually { door.count == 2 })
+    session.display.beginTransition()
+    door.open()
+    #expect(await !eventually { kept.outcome != nil })  // its answer waits for the end
+    session.requests.resumeTransforming { _ in .route("order", ["id": 3]) }
+    session.display.endTransition()
+    #expect(await !eventually { door.count > 1 })  // the other request has the turn
+    door.open()
+    #expect(await underWay.ended() == .shown)
+    #expect(await eventually { door.count == 1 })
+    door.open()
+    #expect(await kept.ended() == .shown)
+    #expect(session.notation.hasSuffix("[catalog order(id: 2) order(id: 3)]]"))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `deciding again repeats waits, refusals and supersessions`() async throws {
     for policy in [RouteRequest.BusyPolicy.refuse, .supersede] {
       let journal = try TestJournal(shop)
