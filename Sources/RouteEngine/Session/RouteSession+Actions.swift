@@ -5,16 +5,20 @@ extension RouteSession {
   /// Calls the handler of an action whose attempt is in the journal.
   func perform(_ action: PendingAction, isolation: isolated any Actor = #isolation) {
     if action.moment == .result, let opener = takeOpener(of: action.id) {
+      guard state.isMeant(action) else {
+        // Its user signed out when the host was told of its start: a later session performs it.
+        opener.resume(returning: nil)
+        receive(.unawaited(action.id))
+        return receive(.performing)
+      }
       opener.resume(returning: action.isGiven ? revealed(action.parameters) : nil)
       return receive(.performed(action, attempt: action.attempt, .done, atOnce: true))
     }
     guard let code = action.isClosure ? closures[action.id] : configuration.handlers[action.name]
     else {
-      // The opener was told of the session's end: a later session performs the action.
-      precondition(
-        action.moment == .result && machine.hasEnded,
-        "action \(action.id) has its turn and no handler")
-      return
+      precondition(action.moment == .result, "action \(action.id) has its turn and no handler")
+      // Its opener was told of a sign-out since the start: a later session performs the action.
+      return receive(.performing)
     }
     let attempt = ActionAttempt(
       action: action, attempt: action.attempt, parameters: revealed(action.parameters),

@@ -219,7 +219,7 @@ extension RouteState {
   }
 
   /// Whether the action belongs to the signed-in principal, or to no principal.
-  private func isMeant(_ action: PendingAction) -> Bool {
+  func isMeant(_ action: PendingAction) -> Bool {
     action.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
   }
 

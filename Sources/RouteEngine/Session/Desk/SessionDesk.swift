@@ -70,12 +70,10 @@ struct SessionDesk {
   ///
   /// - Returns: whether it told any: an action may have its turn without its opener.
   mutating func releaseOpeners(at elapsed: Int64) -> Bool {
-    let (count, principal) = (openers.count, machine.state.principal)
+    let count = openers.count
     for (id, opener) in openers {
       let action = machine.hasEnded ? nil : machine.state.action(id)
-      if let action, action.principal.map({ principal?.hasSameBytes(as: $0) ?? false }) ?? true {
-        continue
-      }
+      if let action, machine.state.isMeant(action) { continue }
       openers[id] = nil
       machine.receive(.unawaited(id), at: elapsed)
       opener.resume(returning: nil)
