@@ -381,7 +381,7 @@ extension RouteSession {
 
   /// Drops code of ended actions. Tells openers that no result comes; true when it told one.
   func forgetEndedActions() -> Bool {
-    if !closures.isEmpty { desk.closures = closures.filter { state.action($0.key) != nil } }
+    if !closures.isEmpty { withExtendedLifetime(closures) { desk.forgetEndedCode() } }
     return !desk.openers.isEmpty && desk.releaseOpeners(at: elapsed)
   }
 

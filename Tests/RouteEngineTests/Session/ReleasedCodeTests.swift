@@ -1,6 +1,8 @@
-import RouteEngine
+import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteEngine
 
 /// Objects that only code of the host holds, and that use the session when they are released.
 @MainActor
@@ -40,6 +42,45 @@ struct ReleasedCodeTests {
     #expect(opening == nil)
     session.ready()
     #expect(opening?.outcome == .shown && session.state.actions.isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an object of an ended action may call a session that ends at that notice`() {
+    let session = journal.launch()
+    var opening: Opening?
+    do {
+      let owner = Owner { opening = session.open("/products/7") }
+      session.actions.perform("work") { _ in
+        withExtendedLifetime(owner) {}
+        return .done
+      }
+    }
+    session.onChange = { if $0.state.actions.isEmpty { $0.end() } }
+    session.ready()
+    #expect(opening?.outcome?.isSuccess == false)
+  }
+
+  @Test func `an object of an ended action may call a session that has just begun a new file`()
+    throws
+  {
+    let session = journal.launch()
+    var opening: Opening?
+    do {
+      let owner = Owner { opening = session.open("/products/7") }
+      session.actions.perform("work") { _ in
+        withExtendedLifetime(owner) {}
+        return .done
+      }
+    }
+    session.onChange = { session in
+      guard session.state.actions.isEmpty else { return }
+      session.onChange = nil
+      // The lookup of a source's id does this when it finds a damaged page.
+      session.recorder.failToRead(.damaged(reason: "a page", sequence: nil), at: session.now)
+      session.endOutage()
+    }
+    session.ready()
+    #expect(opening?.outcome == .shown && session.health.isRecording)
     try journal.requireReplays(of: session)
   }
 }

@@ -100,6 +100,12 @@ struct SessionDesk {
       openers.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Drops the code of ended actions. The caller still holds it: an object that only this code held
+  /// may use the session when it is released.
+  mutating func forgetEndedCode() {
+    closures = closures.filter { machine.state.action($0.key) != nil }
+  }
+
   // MARK: Rounds
 
   /// Begins a round of work, and keeps other rounds out.

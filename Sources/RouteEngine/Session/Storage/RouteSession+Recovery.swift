@@ -12,6 +12,8 @@ extension RouteSession {
     let recovery = recorder.recover(at: now, state: state, isForced: isForced)
     receive(.positioned(recorder.sequence))
     guard let recovery else { return }
+    let code = closures
+    defer { withExtendedLifetime(code) {} }  // an object that only ended code held may call
     switch recovery {
     case .anew: vault.fileBeganAnew()
     case .standing: vault.readKeysAgain(for: state.principal)
