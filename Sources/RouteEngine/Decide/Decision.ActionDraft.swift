@@ -1,7 +1,7 @@
 extension Decision {
   /// A pending action without an id: the sequence of its entry will be the id.
   package struct ActionDraft: Hashable, Sendable {
-    /// The principal that is signed in; the action runs for no other principal.
+    /// The principal that is signed in; an attempt starts only while it is.
     package var principal: String?
     /// The name under which its handler is registered.
     package var name: String

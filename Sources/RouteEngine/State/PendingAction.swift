@@ -34,8 +34,8 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public var id: ActionID { accepted[0].id }
   /// The request that created it; for an action of the host itself, its own sequence.
   public var request: RequestID { accepted[0].request }
-  /// The principal that was signed in when the action was accepted; the action runs for no other
-  /// principal. Nil: it runs for any principal, and when no user is signed in.
+  /// The principal that was signed in when the action was accepted; an attempt starts only while it
+  /// is signed in. Nil: an attempt starts for any principal, and when no user is signed in.
   public var principal: String? { accepted[0].principal }
   /// The name under which its handler is registered.
   public var name: String { accepted[0].name }
