@@ -17,7 +17,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case editedMigration(identifier: String)
   /// Another process, or another session of this process, owns the journal.
   case owned(path: String)
-  /// Another process kept the file locked, or the file changed while it was being read.
+  /// The file cannot be used at this moment: another connection kept it locked, it changed while it
+  /// was being read, or a damaged file beside it waits for a launch.
   case busy(reason: String)
   /// The disk, or the quota, is full; nothing of the batch was written.
   case diskFull
@@ -36,13 +37,13 @@ public enum StoreError: Error, Sendable, Hashable {
   case inputOutput(code: Int32, message: String)
   /// A destination that must not be overwritten exists already.
   case alreadyExists(path: String)
-  /// The request is not allowed: more than one reading statement in a query, or a link with a
-  /// secret for a drop box.
+  /// The request is not allowed: for example a query that is not one reading statement, or a link
+  /// with a secret for a drop box.
   case refused(reason: String)
   /// A query is not valid SQL, or names an item that the file does not have.
   case invalidQuery(message: String)
-  /// A query, or a link for a drop box, reached one of its bounds; `advice` is the sentence that
-  /// says what to do next.
+  /// A bound was reached: by a query or another statement over a file, by an entry, or by a link
+  /// for a drop box. `advice` is the sentence that says what to do next.
   case limitReached(reason: String, advice: String = "Ask for less.")
   /// Any other error of SQLite, with its extended result code and message.
   case sqlite(code: Int32, message: String)

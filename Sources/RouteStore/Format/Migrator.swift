@@ -29,9 +29,10 @@ package struct Migrator: Sendable {
 
   /// The format of the file, after its recorded migrations were found equal to ours.
   ///
-  /// Throws `newerFormat` when it is newer, `editedMigration` when one differs, and `damaged` when
-  /// one of its tables is not as the migrations make it, before any row of that table is read. A
-  /// file that is to be written is also `damaged` when one of its indexes can refuse a row.
+  /// Throws `newerFormat` when it is newer, `notAJournal` when another program made it,
+  /// `editedMigration` when one differs, and `damaged` when one of its tables is not as the
+  /// migrations make it, before any row of that table is read. A file that is to be written is also
+  /// `damaged` when one of its indexes can refuse a row.
   package func check(
     _ connection: borrowing Connection, allowingNewer: Bool = false, isWritten: Bool = false
   ) throws(StoreError) -> Int64 {

@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4), in Swift or by instructions of the processor.
 ///
-/// It allocates no memory. It is used for the journal's chain, for migrations, and for tokens of
-/// private values.
+/// ``digest(of:)`` allocates no memory. It is used for the journal's chain; other digests are those
+/// of migrations and, as authentication codes, the tokens of private values.
 package enum SHA256: Sendable {
   /// The digest of some bytes.
   package static func digest(of bytes: [UInt8]) -> Digest {

@@ -58,8 +58,9 @@ extension History {
     try file.connection.vaultPrincipals()
   }
 
-  /// All differences between the tables, views, indexes, triggers and names of entry kinds of the
-  /// file and those of its format; empty for a format that this version does not know.
+  /// All differences between the tables, views, indexes and triggers of the file and those of its
+  /// format. If there are none, the first table whose rows never change and that has other rows.
+  /// Empty for a format that this version does not know.
   ///
   /// Tables made by SQLite's `ANALYZE` are not a difference.
   public func schemaDifferences() throws(StoreError) -> [SchemaDifference] {
@@ -97,8 +98,8 @@ extension History {
   }
 
   /// The problems that SQLite's own check finds in the pages of the file, at most a hundred lines.
-  /// Reads the whole file; but none with a computed index or another definition of a table, because
-  /// the check would compute it.
+  /// It reads the whole file. Empty for a file with a computed index or another definition of a
+  /// table: the check would compute these, so it is not made.
   public func pageProblems() throws(StoreError) -> [String] {
     let foreign = try file.connection.foreignPart(format: format, passing: ForeignPart.triggers)
     guard foreign == nil else { return [] }

@@ -5,8 +5,8 @@ extension History {
   /// functions, `json_each` and `json_tree` is allowed: no writing, no `ATTACH`, no `PRAGMA`, no
   /// other virtual table, and no table of the vault. Returns whether all rows were returned: false
   /// when the bound on rows was reached. Throws `refused` for anything that is not allowed,
-  /// `limitReached` when time runs out, `invalidQuery` for mistakes in the SQL, and the errors of
-  /// the closures.
+  /// `limitReached` when time runs out or a value is too large, `invalidQuery` for mistakes in the
+  /// SQL, other cases of `StoreError` when the file cannot be read, and the errors of the closures.
   @discardableResult
   public func query(
     _ sql: String, bounds: SQLBounds = SQLBounds(), columns: ([String]) throws -> Void = { _ in },

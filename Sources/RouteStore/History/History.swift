@@ -36,7 +36,8 @@ public final class History {
   ///
   /// With `allowingNewer`, a file of a newer format is opened too: the parts that this version
   /// knows can be read, and ``format`` says that there are more. Throws `missing`, `notAJournal`,
-  /// `newerFormat`, `editedMigration`, `damaged`, `busy`, `cannotOpen` or `inputOutput`.
+  /// `newerFormat`, `editedMigration`, `damaged`, `busy`, `limitReached`, `cannotOpen` or
+  /// `inputOutput`; `diskFull` or `readOnly` when a file with a log cannot be copied for reading.
   public convenience init(path: String, allowingNewer: Bool = false) throws(StoreError) {
     try self.init(path: path, allowingNewer: allowingNewer, isDamaged: false)
   }

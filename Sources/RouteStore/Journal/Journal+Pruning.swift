@@ -39,9 +39,9 @@ extension Journal {
     return try entry(at: point)
   }
 
-  /// The newest entry written before a moment, if no entry up to it was written between that moment
-  /// and now: a clock that was wrong for a while must not make young entries old. Nil when there is
-  /// none.
+  /// The newest entry that was written before a moment and is older than every entry written
+  /// between that moment and now: a clock that was wrong for a while must not make young entries
+  /// old. Nil when there is none.
   ///
   /// - Parameters:
   ///   - moment: microseconds since 1970.

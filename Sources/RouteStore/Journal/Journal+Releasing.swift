@@ -28,8 +28,8 @@ extension Journal {
     connection = nothing
   }
 
-  /// Notes that entries were appended after those that could not be: these are surely not in the
-  /// file.
+  /// Notes that entries were appended after those that could not be. Those that could not be are
+  /// surely not in the file.
   package func forgetAttempt() { attempted = nil }
 
   /// Notes that the caller has undone the entries that could not be appended. A file that has them
@@ -51,7 +51,7 @@ extension Journal {
     var isOurs = end == head
     if !isOurs, end == attempted { isOurs = try fresh.anchor(at: head.sequence) == head }
     guard isOurs else {
-      ownership = nil  // another session owns it now
+      ownership = nil  // another session has written to it
       throw .overtaken(path: path)
     }
     try resume(fresh, end)

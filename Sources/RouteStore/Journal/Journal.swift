@@ -95,9 +95,10 @@ package final class Journal {
   /// journal in memory is not changed.
   ///
   /// - Parameter last: the newest entry that may have been written; nil accepts the file as it is.
-  /// - Throws: `moved` when the file does not contain the entry of ``head``, or contains more than
-  ///   `last`: then it is another file, and this journal keeps the former one. `owned` when its
-  ///   lock was deleted and another session has a new one.
+  /// - Throws: `missing` when the file is gone. `moved` when it does not contain the entry of
+  ///   ``head``, or contains more than `last`: then it is another file, and this journal keeps the
+  ///   former one. `owned` when its lock was deleted and another session has a new one. Also the
+  ///   errors of ``open(_:durability:)`` and, for a released file, of ``retake()``.
   package func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
     if isReleased { return try retake() }

@@ -65,7 +65,7 @@ extension Connection {
     }
   }
 
-  /// Advances to the next row, and reports it when the time is over.
+  /// Advances to the next row; throws `limitReached` when the time is over.
   private borrowing func step(
     _ statement: borrowing Statement, until deadline: Deadline
   ) throws(StoreError) -> Bool {
@@ -158,7 +158,7 @@ private final class Deadline {
   var isOver: Bool { ContinuousClock.now >= end }
 }
 
-/// SQLite calls this every few thousand steps to ask whether to stop.
+/// SQLite calls this every 10,000 steps to ask whether to stop.
 private func isOverdue(_ watch: UnsafeMutableRawPointer?) -> Int32 {
   guard let watch = unsafe watch else { return 1 }
   return unsafe Unmanaged<Deadline>.fromOpaque(watch).takeUnretainedValue().isOver ? 1 : 0

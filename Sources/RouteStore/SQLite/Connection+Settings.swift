@@ -19,11 +19,11 @@ extension Connection {
   package borrowing func becomeWriter(durability: Durability) throws(StoreError) {
     waitForLocks(milliseconds: Self.lockPatience)
     _ = try prepare("PRAGMA journal_mode=WAL").step()
-    // Private values are stored in temporary tables, which must not become files.
     let synchronous = durability == .power ? "FULL" : "NORMAL"
     // On Apple's systems a synchronisation ends in the drive's memory unless full synchronisation
     // is requested.
     let full = durability == .power ? "ON" : "OFF"
+    // Private values are stored in temporary tables, which must not become files (`temp_store`).
     try execute(
       """
       PRAGMA synchronous=\(synchronous);

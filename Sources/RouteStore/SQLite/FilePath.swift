@@ -66,8 +66,8 @@ package struct FileFacts: Sendable, Equatable {
 
 /// The file operations that the store needs besides SQLite's.
 package enum FilePath: Sendable {
-  /// The path with links resolved, so that one file has one name; its folder must exist. Throws
-  /// `cannotOpen` for an empty path.
+  /// The path with links resolved, so that one file has one name. Throws `cannotOpen` for an empty
+  /// path, when its folder is missing, and for a link to a place whose name is not UTF-8.
   package static func resolved(_ path: String) throws(StoreError) -> String {
     guard !path.isEmpty else { throw .cannotOpen(path: path, reason: "the path is empty") }
     return try resolved(path, linksLeft: 16)
@@ -279,8 +279,8 @@ package enum FilePath: Sendable {
     return true
   }
 
-  /// The target of a symbolic link; nil when there is no link, or the target has 1,024 bytes or
-  /// more.
+  /// The target of a symbolic link; nil when there is no link, or the target is not UTF-8 or has
+  /// 1,024 bytes or more.
   static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 1_024)
     let count = unsafe readlink(path, &bytes, bytes.count)

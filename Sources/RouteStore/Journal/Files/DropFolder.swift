@@ -108,9 +108,10 @@ package struct DropFolder: Sendable {
   /// Whether files can be taken away from it, as far as its permissions tell.
   package var allowsRemoval: Bool { Folder(path)?.isWritable ?? true }
 
-  /// Takes a file away. What is no file stays under another name, `refused-` before its own.
+  /// Takes a file away. An item that cannot be removed, for example a folder, gets another name:
+  /// its own after `refused-`.
   ///
-  /// - Returns: false when it has its name still: the system allows neither.
+  /// - Returns: false when it still has its name: the system allows neither.
   package func remove(_ name: String) -> Bool { Folder(path)?.remove(name) ?? false }
 
   /// The mark in a file's name.

@@ -85,8 +85,8 @@ import Musl
         + "A journal needs a file system that has locks")
   }
 
-  /// Locks the file unless somebody owns it. Who only looks (`isHeld`) shares the lock for about a
-  /// microsecond; that is no owner, and is waited out.
+  /// Locks the file unless another session owns it. A process that only looks (`isHeld`) shares the
+  /// lock for about a microsecond. It is no owner, and this waits for its end.
   ///
   /// - Returns: nil when it is locked; otherwise the `errno` of the refusal.
   private static func lock(_ file: Int32, tries: Int) -> Int32? {

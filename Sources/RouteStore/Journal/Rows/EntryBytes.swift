@@ -54,7 +54,7 @@ import CRouteSQLite
     count &+= length
   }
 
-  /// Adds a text column and returns the address of its bytes; NULL adds nothing.
+  /// Adds a text column and returns the address of its bytes.
   @inline(__always)
   @unsafe mutating func add(
     text bytes: UnsafeRawBufferPointer, column: UInt8
