@@ -41,10 +41,9 @@ import CRouteSQLite
     count = 32
   }
 
-  /// Adds an integer column; NULL adds nothing.
+  /// Adds an integer column.
   @inline(__always)
-  mutating func add(_ value: Int64?, column: UInt8) {
-    guard let value else { return }
+  mutating func add(_ value: Int64, column: UInt8) {
     // The shortest form includes one bit for the sign.
     let bits = 65 - (value < 0 ? ~value : value).leadingZeroBitCount
     let length = (bits + 7) >> 3
