@@ -1,8 +1,8 @@
 /// The engine's one 64-bit hash: XXH64 with seed 0, as a value that takes bytes piece by piece.
 ///
 /// Follows "xxHash fast digest algorithm" by Yann Collet (version 0.1.1), section XXH64. It tells
-/// states apart and finds corruption by accident; it is not a defence against forgery, which is
-/// what the journal's SHA-256 chain is for.
+/// states apart and finds accidental corruption. It is no defence against forgery: the journal's
+/// SHA-256 chain is for that.
 ///
 /// The digest depends on the bytes only, not on how they were cut into pieces. Text and byte arrays
 /// are preceded by their length, so that "ab" + "c" and "a" + "bc" differ.

@@ -5,7 +5,8 @@ package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   case began = 1
   /// The state was rebuilt from the journal.
   case restored = 2
-  /// A request arrived and host code is about to run for it.
+  /// A request arrived or continues: host code is about to run for it, or it has to wait for its
+  /// turn.
   case received = 3
   /// A request has its outcome.
   case decided = 4
@@ -17,7 +18,7 @@ package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   case signalled = 7
   /// A principal signed in or out.
   case principal = 8
-  /// A screen can take actions.
+  /// A screen can take actions, or no longer can.
   case ready = 9
   /// The session has run long enough that its place can be trusted.
   case stable = 10
@@ -35,7 +36,7 @@ package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   case enqueued = 17
   /// An action was claimed; the attempt counts.
   case claimed = 18
-  /// An action's handler was called.
+  /// An action's handler is about to be called.
   case started = 19
   /// An action ended with success.
   case done = 20

@@ -32,7 +32,8 @@ package struct JournalEntry: Sendable, Hashable {
   package var variant: String?
   /// How the request ended; only on its final entry.
   package var outcome: Outcome?
-  /// Why an action failed; the reason of a request's end is part of its outcome.
+  /// Why an action failed or ended, the result of a late handler, why the host could not show a
+  /// decision, or the cause of an outage. The reason of a request's end is part of its outcome.
   package var reason: String?
   /// The kind of the visible screen before the entry.
   package var screenBefore: String?

@@ -7,7 +7,7 @@ extension RouteRequest {
     case userActivity
     /// A shortcut on the home screen.
     case shortcutItem
-    /// A tapped notification.
+    /// A user's action on a notification.
     case notificationResponse
     /// A value of the app's own.
     case customValue

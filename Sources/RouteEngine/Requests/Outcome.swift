@@ -5,9 +5,9 @@ public enum Outcome: Hashable, Sendable {
   /// The destination was on screen already, and no screen changed. Actions of the route and its
   /// kinds are accepted again, unless a key prevents it.
   case alreadyShown
-  /// An interceptor refused the request.
+  /// An interceptor, the host or a rule of the session refused the request.
   case denied(reason: String)
-  /// No route matches, or no kind has that name.
+  /// No route matches, or no route or kind has that name.
   case notFound
   /// The step (from 1; 0 means before the first) could not be carried out; nothing changed.
   case failed(step: Int, reason: String)
@@ -21,7 +21,8 @@ public enum Outcome: Hashable, Sendable {
   case superseded
   /// Its lifetime passed while it waited.
   case expired
-  /// Its source's id was seen before; the outcome of that request stands.
+  /// Its source's id was seen before, or it is an equal link that counts as the same delivery; the
+  /// outcome of that request stands.
   case duplicate(of: RequestID)
   /// The host died while its code ran for the request.
   case interrupted

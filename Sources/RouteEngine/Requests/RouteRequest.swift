@@ -121,7 +121,7 @@ public struct RouteRequest: Hashable, Sendable, CustomReflectable {
     get { storage.fields.at }
     set { edit { $0.at = newValue } }
   }
-  /// The principal's token at that time; nil when no user was signed in.
+  /// The principal that was signed in at that time; nil when no user was.
   public var principal: String? {
     get { storage.fields.principal }
     set { edit { $0.principal = newValue } }

@@ -54,7 +54,8 @@ extension TreeChange {
     }
   }
 
-  /// Whether the change cannot be part of an edit: only facts of the host and a launch produce it.
+  /// Whether the change cannot be part of an edit: only the host, a launch and the adoption of
+  /// another table produce it.
   var isOfHost: Bool {
     switch self {
     case .become, .ready, .unready: true

@@ -51,9 +51,9 @@ public struct SessionClock {
     self.sleep = sleep
   }
 
-  /// The times at which a session can begin, in microseconds since 1970. The moments that a journal
-  /// can hold end in the year 2255: a wall clock beyond this range reads 35 years less, so that
-  /// each later moment of the session fits too.
+  /// The times at which a session can begin, in microseconds since 1970; a wall clock outside this
+  /// range counts as its nearest end. The moments that a journal can hold end in the year 2255, and
+  /// this range ends 35 years before, so that each later moment of the session fits too.
   package static let beginnings =
     FileBounds.numbers.lowerBound...(FileBounds.numbers.upperBound - (1 << 50))
 
@@ -88,7 +88,7 @@ public struct SessionClock {
   private static let systemBoot = readBoot()
 
   #if canImport(Darwin)
-  // Not yet compiled on Darwin: there was no such machine.
+  // Only its types are checked for Darwin (`Scripts/apple`); it has never run there.
   private static func readBoot() -> String? {
     var count = 0
     guard unsafe sysctlbyname("kern.bootsessionuuid", nil, &count, nil, 0) == 0,

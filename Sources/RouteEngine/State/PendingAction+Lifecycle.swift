@@ -16,10 +16,10 @@ extension PendingAction {
     case fail
     /// Its attempt failed, and the next one may start at that moment.
     case retry(at: RouteInstant)
-    /// The process ended normally while the action was claimed, which does not count against the
-    /// action.
+    /// The process ended normally while the action was claimed or its handler ran. This does not
+    /// count as a death; the attempt still counts.
     case interrupt
-    /// The process died while the action was claimed.
+    /// The process died while the action was claimed or its handler ran.
     case crash
     /// It is given up: its attempts are used up, or the process died in its handler too often.
     case die

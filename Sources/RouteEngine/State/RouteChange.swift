@@ -14,7 +14,7 @@ package enum RouteChange: Hashable, Sendable {
   case advance(ActionID, PendingAction.Transition)
   /// The condition holds, or no longer holds.
   case signal(condition: String, Bool)
-  /// A principal signed in or out; the token of the new one, or nil.
+  /// A principal signed in, or, with nil, out.
   case principal(String?)
   /// The session begins or stops keeping requests back.
   case suspend(Bool)

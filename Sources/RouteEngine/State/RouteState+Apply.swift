@@ -1,5 +1,5 @@
 extension RouteState {
-  /// Makes the next state from this one. No other function does. On an error the state is
+  /// Makes the next state from this one, for every change of an entry. On an error the state is
   /// unchanged.
   ///
   /// - Throws: ``ChangeError`` when the change does not fit the state. In the engine's own plan

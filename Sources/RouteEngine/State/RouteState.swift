@@ -167,7 +167,7 @@ extension RouteState {
     set { edit { $0.conditions = newValue } }
   }
 
-  /// The principal's token; nil when no user is signed in.
+  /// The principal that is signed in, as the host named it; nil when no user is.
   public internal(set) var principal: String? {
     get { rest[0].principal }
     set { edit { $0.principal = newValue } }

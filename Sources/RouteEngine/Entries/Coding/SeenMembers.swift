@@ -13,9 +13,9 @@ struct SeenMembers {
 }
 
 extension JSONReader {
-  /// Whether the current member has this name, which stands in its object once, and without
-  /// escapes: questions read it in SQL, which takes another one of two than this reader does and
-  /// looks for the name as it is.
+  /// Whether the current member has this name, which may stand in its object only once, and without
+  /// escapes. Questions read such members in SQL: of two members with one name, SQL takes another
+  /// one than this reader does, and it looks for the name as it is written.
   ///
   /// - Throws: `JSONError` when it was read before or has escapes.
   @inline(__always)

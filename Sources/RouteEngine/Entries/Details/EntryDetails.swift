@@ -56,7 +56,7 @@ extension EntryDetails {
     }
   }
 
-  /// The details of an entry whose kind has no notes.
+  /// The details of an entry of a kind, without notes.
   init(of kind: EntryKind) {
     switch kind {
     case .began: self = .beginning(SessionBeginning())

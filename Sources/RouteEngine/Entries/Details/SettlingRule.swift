@@ -18,9 +18,10 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case again
   /// The host died while its code ran for the request.
   case relaunch
-  /// The host said that the condition will not hold.
+  /// The host said that the condition will not hold, or its user closed the last screen that
+  /// answers it.
   case givenUp = "given up"
-  /// The caller that opened the request cancelled it.
+  /// The host cancelled the request.
   case cancelled
   /// Host code waits for a condition in the middle of its answer.
   case interceptor

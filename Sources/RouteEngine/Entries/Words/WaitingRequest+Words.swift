@@ -4,7 +4,7 @@ extension WaitingRequest {
 }
 
 extension WaitingRequest.Status {
-  /// The condition that a request waits for, in words that follow "waits".
+  /// The event that a request waits for, in words that follow "waits".
   package var words: String {
     switch self {
     case .received: "for the app's answer"

@@ -6,7 +6,8 @@ struct ActionDesk {
   /// No action has its turn until after this moment, unless a change gives it one.
   private var rest = RouteInstant(microseconds: .min)
   /// Whether actions may be claimed. They may not before the leftovers of the last session are
-  /// settled, nor while a handler runs.
+  /// settled, from the start of an action until its handler has returned or works asynchronously,
+  /// and once the host is about to end.
   var isClaiming = false
 
   init(handled names: Set<String>) { handled = HandledActions(names: names) }

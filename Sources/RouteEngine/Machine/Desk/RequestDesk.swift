@@ -204,7 +204,8 @@ struct RequestDesk {
     queue.first { ticket in index(of: ticket).map { isSo(requests[$0]) } ?? false }
   }
 
-  /// The oldest request that has to wait and that no entry has recorded.
+  /// The oldest queued request that no entry has recorded; without one, the oldest such request
+  /// that waits for the end of the transitions.
   var firstUnrecorded: Ticket? {
     let isUnrecorded = { ticket in index(of: ticket).map { requests[$0].id == nil } ?? false }
     return queue.first(where: isUnrecorded) ?? deferred.first(where: isUnrecorded)

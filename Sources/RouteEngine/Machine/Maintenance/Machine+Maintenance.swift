@@ -73,7 +73,8 @@ extension Machine {
     }
   }
 
-  /// The first entry that records a request without an outcome or a pending action.
+  /// The first entry that records a request without an outcome or a pending action; without such
+  /// an entry, the newest one.
   var firstLivingSequence: Int64 {
     var first = sequence
     for waiting in state.waiting { first = min(first, waiting.id.rawValue) }

@@ -66,7 +66,7 @@ extension RouteSession.Inspection {
 }
 
 extension RouteSession.Inspection: CustomStringConvertible {
-  /// All parts, with each line behind its part's title: for a console, and for copying.
+  /// All parts, with the lines of each below its title: for a console, and for copying.
   public var description: String {
     sections.map { part in
       ([part.title] + part.lines.map { "  " + $0.text }).joined(separator: "\n")

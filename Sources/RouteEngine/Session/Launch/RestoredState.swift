@@ -20,9 +20,10 @@ public struct RestoredState: Hashable, Sendable {
 
   /// Reads the journal at a path.
   ///
-  /// - Throws: `missing` when there is no journal; `notAJournal`, `newerFormat`, `newerEntry` or
-  ///   `damaged` when it cannot be understood; `busy` when another process kept writing to it;
-  ///   `cannotOpen` or `inputOutput`. The file is left as it is.
+  /// - Throws: `missing` when there is no journal; `notAJournal`, `newerFormat`, `newerEntry`,
+  ///   `editedMigration` or `damaged` when it cannot be understood; `busy` when another process
+  ///   kept writing to it; `limitReached`, `cannotOpen` or `inputOutput`; `diskFull` or `readOnly`
+  ///   when a file with a log cannot be copied for reading. The file is left as it is.
   public init(ofJournal path: String) throws(StoreError) {
     let reading = try JournalEnd(restoring: History(path: path))
     (state, anchor) = (reading.state ?? RouteState(), reading.position)

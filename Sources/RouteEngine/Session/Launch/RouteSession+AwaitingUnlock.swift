@@ -21,7 +21,8 @@ extension RouteSession {
     return nil
   }
 
-  /// Begins the session if its journal can be read and it is time to try.
+  /// Begins the session if its journal can be read and it is time to try. When as many calls are
+  /// kept as requests may be queued, it begins now, see ``beginNow(isolation:)``.
   func beginWhenUnlocked(isolation: isolated any Actor = #isolation) {
     if held.calls.count >= configuration.limits.queuedRequests { return beginNow() }
     guard let path = recorder.lockedPath(at: now, isForced: false) else { return waitForUnlock() }

@@ -131,9 +131,10 @@ extension RouteSession {
       /// As the last session itself, if that was cut off without an end: no new session begins in
       /// the journal, and host code that was asked is asked again. This is for programs whose host
       /// code only answers; they write the same journal however often they are cut off. It falls
-      /// back to `restored` when the last session had an end, another route table, or other
-      /// limits or handlers; when its first entry was pruned; when an action's handler may be under
-      /// way; and when a waiting request has a secret that died with the process.
+      /// back to `restored` when the last session had an end, another device or route table, or
+      /// other limits or handlers; when maintenance has written to the journal since; when its
+      /// first entry was pruned; when an action's handler may be under way; and when a waiting
+      /// request has a secret that died with the process.
       case continued
     }
 

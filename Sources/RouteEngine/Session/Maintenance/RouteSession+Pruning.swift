@@ -30,8 +30,8 @@ extension RouteSession {
     if let result, result.entries > 0 { try? recorder.journal.shrink(pages: Self.pagesToShrink) }
   }
 
-  /// Prunes a stretch of history when there is a new point for it: a host may never say that it
-  /// goes to the background.
+  /// Prunes a stretch of history each time that a thousand entries were added: a host may never say
+  /// that it goes to the background.
   func forgetHistoryInTime(isolation: isolated any Actor = #isolation) {
     if recorder.tail.isRetentionDue, !machine.hasEnded { forgetHistory(stretches: 1) }
   }

@@ -132,7 +132,7 @@ extension RouteSession {
       request.source, request.options, opening, at: elapsed)
   }
 
-  /// Journals an input that is not a link: the part that can be shown, and the reason.
+  /// Journals an input that cannot be read: the number of its bytes, and the reason.
   func refuse(
     _ bytes: Int, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?,
     options: RouteRequest.Options = RouteRequest.Options(),
@@ -143,7 +143,7 @@ extension RouteSession {
     return opening
   }
 
-  /// Journals an input that is not a link, at a moment since the session began.
+  /// Journals an input that cannot be read, at a moment since the session began.
   func refuse(
     _ bytes: Int, as outcome: Outcome, _ entryPoint: EntryPoint, _ source: String?,
     _ options: RouteRequest.Options, _ opening: Opening, at elapsed: Int64,
