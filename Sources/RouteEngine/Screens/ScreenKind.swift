@@ -6,9 +6,10 @@
 ///     }
 ///
 /// Properties may be whole numbers, floating-point numbers, booleans, strings, types that encode as
-/// one of these (an enum with raw values that is `CaseIterable`, a UUID, a date), and optionals of
-/// all of them. An optional that is nil is a missing parameter. A link that gives an enum's case, a
-/// UUID or a date in any other form does not match the route.
+/// one of these (an enum with raw values that is `CaseIterable`, a UUID, a date), lists and objects
+/// (``ParameterValue/Structure``), and optionals of all of them. An optional that is nil is a
+/// missing parameter. A link that gives an enum's case, a UUID or a date in any other form does not
+/// match the route.
 ///
 /// A default value in the declaration (`var sort = Sort.new`) cannot be found out from the type:
 /// Swift's decoding ignores it too. Such a parameter is required, and a route gives it a constant

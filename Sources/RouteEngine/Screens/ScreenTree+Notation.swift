@@ -62,7 +62,8 @@ extension ScreenTree {
   /// holds    = ( "stack" | "tabs" | "split" | "tripleSplit" ) [ ":" name ]
   /// params   = "(" name ": " value { ", " name ": " value } ")"
   /// style    = "" | form [ ":" name ] [ "(" height { ", " height } ")" ] ":"
-  /// form     = "sheet" | "formSheet" | "full" | "overFull" | "current" | "overCurrent" | "popover"
+  /// form     = "automatic" | "sheet" | "formSheet" | "full" | "overFull" | "current"
+  ///          | "overCurrent" | "popover"
   /// height   = "medium" | "large" | number "%" | number | name
   /// ```
   /// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. The

@@ -29,7 +29,8 @@ extension RouteTable {
   ///     opens.
   ///   - tasks: host code that may change the parameters of every screen that a route finds or
   ///     builds, in order.
-  ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order, and the app's ``ScreenCases``.
+  ///   - parts: ``DeclaredScreen``s, ``Route``s and ``RouteTable/Router``s, in any order, and the
+  ///     app's ``ScreenCases``.
   /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
   public init(
     tree: String, links: RouteLink.Rules = RouteLink.Rules(), interceptors: [String] = [],
@@ -113,8 +114,8 @@ extension RouteTable {
 package typealias RouteTablePart = RouteTable.Part
 
 extension RouteTable {
-  /// Collects the kinds and routes of a table. A part that is written elsewhere, in a function or
-  /// property marked `@RouteTable.Builder`, is included by its name.
+  /// Collects the kinds, routes and routers of a table. A part that is written elsewhere, in a
+  /// function or property marked `@RouteTable.Builder`, is included by its name.
   @resultBuilder
   public enum Builder: Sendable {
     /// A kind's declaration.

@@ -65,7 +65,7 @@ extension RouteTable {
       add(Child(router: child, priority: priority), at: place)
     }
 
-    /// Adds a child, or replaces the one at a place.
+    /// Adds a child, or gives its priority to the one at a place.
     mutating func add(_ child: Child, at place: Int?) {
       if let place {
         children[place].priority = child.priority
