@@ -52,7 +52,8 @@ extension RouteTable {
     package var doubtful: Range<Int>?
     /// Whether captures are hidden because the link, as it is written, resembles another pattern.
     package var resembles = false
-    /// The positions of the routes that the link matches: at most one for each router.
+    /// The positions of the routes that the link matches: at most one for each router, and one of
+    /// the table's own.
     package var routes: [Int] = []
 
     /// Sorts the captures from left to right.
@@ -84,8 +85,8 @@ extension RouteTable {
     }
   }
 
-  /// Whether the link has any part that could be private: a query, a fragment, a user name, or a
-  /// capture that is declared private.
+  /// Whether the link may have a part that is private: a query, a fragment, a user name, a path in
+  /// a table where paths may hold private values, or all that only the rewriter can read.
   package func mayHoldPrivateValues(_ link: RouteLink) -> Bool {
     link.queryRange != nil || link.fragmentRange != nil || link.userInfoRange != nil
       || mayHidePath || isOpaque(link)
@@ -281,8 +282,9 @@ extension RouteTable {
     }
   }
 
-  /// Whether the name of an undeclared query item may itself be a private value. It may not when a
-  /// route requires the name: whether the link matches that route must be known later, too.
+  /// Whether the name of an undeclared query item may itself be a private value: when it is long or
+  /// has characters that no name has. It may not when a route requires the name: whether the link
+  /// matches that route must be known later, too.
   package func mayNameBePrivate(_ item: RouteLink.QueryItem) -> Bool {
     let name = item.name
     let isName = Name.isValid(name) && name.utf8.count <= Self.longestName

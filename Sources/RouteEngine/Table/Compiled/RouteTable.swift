@@ -137,7 +137,7 @@ public struct RouteTable: Sendable {
     return table
   }
 
-  /// The definition that the table was built from.
+  /// The definition that the table was built from, in its canonical form.
   public var definition: RouteTableDefinition { storage.definition }
   /// The canonical JSON, UTF-8.
   public var canonicalJSON: [UInt8] { storage.canonicalJSON }
@@ -179,7 +179,7 @@ public struct RouteTable: Sendable {
   var linkPlaces: PrivatePlaces { storage.linkPlaces }
   /// The names that some screen or route declares secret.
   package var secretNames: [String] { storage.secretNames }
-  /// Whether any request can have host code to ask before it is carried out.
+  /// Whether any request can have interceptors to ask before it is carried out.
   package var asksInterceptors: Bool { storage.asksInterceptors }
   /// The interceptors that are asked before screens leave, by the tags of their kinds.
   var leaving: [UInt64: [String]] { storage.leaving }
@@ -235,8 +235,8 @@ public struct RouteTable: Sendable {
   /// How the queries of a route's links are read.
   @inline(__always)
   func queryReading(ofRoute index: Int) -> QueryReading { storage.queryReadings[index] }
-  /// Whether `+` is a space in the query of a link that matches these routes, in any order. If the
-  /// link matches none, the table's rule counts.
+  /// Whether `+` is a space in the query of a link that matches these routes: the first one
+  /// decides. If the link matches none, the table's rule counts.
   package func plusIsSpace(inRoutes positions: [Int]) -> Bool {
     guard let first = positions.first else { return definition.links.plus == .space }
     return queryReading(ofRoute: first).plusIsSpace

@@ -1,6 +1,6 @@
 extension RouteTableDefinition {
-  /// The canonical JSON, UTF-8: members in byte order, no defaults, screens by name. The same table
-  /// in Swift and in a file gives the same bytes.
+  /// The canonical JSON, UTF-8: members in byte order, no defaults, screens by name. With
+  /// ``RouteTable/definition`` the same table in Swift and in a file gives the same bytes.
   public var canonicalJSON: [UInt8] {
     var members: [JSON.Member] = [
       JSON.Member(name: "format", value: .string(Self.format)),

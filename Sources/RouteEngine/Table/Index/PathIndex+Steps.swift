@@ -9,7 +9,8 @@ extension PathIndex {
   }
 
   /// The most work for any path of `bytes` bytes: each node once, and each program once for every
-  /// edge and end that needs it, with two steps for each instruction and byte.
+  /// edge and end that needs it, with two steps for each instruction and byte. In an index with a
+  /// pattern that ignores a slash at the end, all of this twice.
   package func mostSteps(bytes: Int) -> Int {
     var runs: [Int] = []
     for edge in edges {

@@ -10,8 +10,8 @@ package protocol PathTaker {
 /// An index of many patterns, which are tried in the order of specificity.
 ///
 /// Segment by segment from the left, a literal precedes text around a capture (`:name.json`), which
-/// precedes an expression or a capture with a declared type, which precedes a free capture, which
-/// precedes a capture of several segments. Of patterns for the same paths, the one with more
+/// precedes an expression or a capture of a type other than text, which precedes a free capture,
+/// which precedes a capture of several segments. Of patterns for the same paths, the one with more
 /// requirements for the link beside its path comes first. When a branch has no match, the next is
 /// tried, so `/google` finds `:provider` although `google/callback` is there.
 ///
@@ -33,7 +33,7 @@ package struct PathIndex: Sendable {
     package let value: Int
 
     /// - Parameters:
-    ///   - typed: names of captures with a declared type, which a lookup may refuse.
+    ///   - typed: names of captures of a type other than text, which a lookup may refuse.
     ///   - test: the other requirements for the link; the taker of a lookup applies it.
     ///   - priority: decides between equally specific patterns, higher first; nil is 0.
     ///   - value: the result of a lookup that finds the item.

@@ -18,7 +18,8 @@ extension PathPattern {
     let pattern: PathPattern
     fileprivate let shapes: [(shape: Shape, ways: [Shape.Way])]
 
-    /// - Parameter typed: whether each capture of the pattern has a declared type, by slot.
+    /// - Parameter typed: for each capture of the pattern, by slot, whether its type is another
+    ///   than text.
     init(_ pattern: PathPattern, typed: [Bool]) {
       self.pattern = pattern
       shapes = pattern.shapes.map { (shape: $0, ways: $0.ways(typed: typed)) }

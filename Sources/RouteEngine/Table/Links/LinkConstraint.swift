@@ -1,7 +1,7 @@
 /// The requirements of a route for a link beside its path. An empty field requires nothing.
 ///
 /// A link that is a path alone has neither scheme nor host, so it matches no route that requires
-/// one. A route that lists the empty text too also allows links without one.
+/// one. A route that lists the empty text, too, allows links without one.
 public struct LinkConstraint: Hashable, Sendable {
   /// One of these schemes; case does not count.
   public var schemes: [String]

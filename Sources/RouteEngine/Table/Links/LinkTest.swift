@@ -102,7 +102,7 @@ extension LinkTest {
   /// Whether it has requirements for the query or for the text of the fragment.
   package var asksForItems: Bool { !rules.isEmpty || fragment?.value != nil || !texts.isEmpty }
 
-  /// Whether tokens in a link may decide if it meets the requirements for its query.
+  /// Whether tokens in a link may decide if it meets the requirements for its query and fragment.
   package func turnsOnToken(of link: RouteLink) -> Bool {
     guard asksForItems else { return false }
     if fragment?.value != nil, let range = link.fragmentRange, link.token(in: range) != nil {

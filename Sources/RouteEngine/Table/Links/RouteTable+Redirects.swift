@@ -8,7 +8,8 @@ extension RouteTable {
     case noLink(RouteLink.ParseError)
     /// The table names neither its host nor its scheme.
     case elsewhere
-    /// It has values that are or may be private. They would stand in the journal in clear.
+    /// It has values that are or may be private, which would stand in the journal in clear; or it
+    /// is nested in so many links that it is not examined.
     case holdsPrivateValues
   }
 
@@ -120,7 +121,6 @@ extension RouteTable {
   /// route.
   package func mayBringSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
-    // A text that is no link may have been meant for any route.
     guard let link = try? RouteLink(text), !isOpaque(link) else { return true }
     let parts = privateParts(of: link)
     return parts.stray != nil || bringsSecret(link, parts)

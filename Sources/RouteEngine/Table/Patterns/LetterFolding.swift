@@ -32,15 +32,15 @@ enum LetterFolding {
   }
 
   /// The encoded forms of the character at a position of a canonical path in either case; moves
-  /// the position behind it. ``folded(_:)`` gives all of them the same text. One form for
-  /// characters without case and for bytes that are not UTF-8.
+  /// the position behind it. ``folded(_:)`` gives all of them the same text. A character without
+  /// case and a byte that is not UTF-8 have one form.
   static func forms(at position: inout Int, in bytes: [UInt8]) -> [[UInt8]] {
     let start = position
     guard let scalar = scalar(at: &position, in: bytes), scalar.properties.isAlphabetic else {
       return [Array(bytes[start..<position])]
     }
     var small = folded(scalar)
-    // The capital with a dot is in lowercase an "i" with a dot that is a character of its own.
+    // The capital I with a dot, U+0130, is two characters in lowercase: "i" and the dot U+0307.
     if small.hasSameBytes(as: "i"), bytes[position...].starts(with: "%CC%87".utf8) {
       position += "%CC%87".utf8.count
       small += "\u{307}"
@@ -62,11 +62,13 @@ enum LetterFolding {
     return forms
   }
 
-  /// The letters that are not what a letter is in uppercase that they are one with.
+  /// The letters that are neither the uppercase nor the titlecase of the lowercase letter with
+  /// which ``folded(_:)`` makes them equal: the final sigma, the capital sharp s, the theta symbol
+  /// and the capital I with a dot.
   private static let unreached = ["\u{3C2}", "\u{1E9E}", "\u{3F4}", "\u{130}"]
 
-  /// The character at a place of a canonical path, beyond ASCII percent-encoded; moves behind it.
-  /// Nil for a byte that is none.
+  /// The character at a position of a canonical path, where those beyond ASCII are
+  /// percent-encoded; moves the position behind it. Nil for a byte that is no character.
   private static func scalar(at position: inout Int, in bytes: [UInt8]) -> Unicode.Scalar? {
     var encoded: [UInt8] = []
     var end = position

@@ -1,8 +1,8 @@
 /// The regular expression of a `(...)` group, in the subset that matches in linear time.
 ///
 /// The syntax is a subset of ECMAScript's with the `v` flag:
-/// - characters, `.`, and `\` before a punctuation mark, `\t \n \r \f \v \0 \xHH \uHHHH` (ASCII
-///   only)
+/// - characters, `.`, `\` before a punctuation mark, `\t \n \r \f \v \0`, `\xHH` and `\uHHHH` for
+///   ASCII, and `\uHHHH` and `\u{H...}` beyond ASCII, outside of classes
 /// - classes `[a-z]`, `[^/]`, `\d \w \s` and `\D \W \S`, nested classes, `--` (without) and `&&`
 ///   (and); a `-` at either end of a class is literal, which `v` would refuse
 /// - groups `(?:...)`, alternatives `|`, and `? * + {m} {m,} {m,n}`, each also lazy (`*?`)
@@ -13,7 +13,7 @@
 ///
 /// An expression is matched against decoded text, while the standard matches the encoded path: a
 /// space is a space. An encoded slash is part of its segment; a negated class and `.` match it, and
-/// `/` does not. A character beyond ASCII is one character, written `\u00e9` outside of classes.
+/// `/` does not. A character beyond ASCII is one character, written `\u00e9`.
 /// Bytes that are not UTF-8 match no expression.
 package struct PathExpression: Hashable, Sendable {
   /// One construct of an expression.

@@ -116,7 +116,8 @@ extension PathPattern {
       return RouteLink.canonicalPath(Array(text.utf8))
     }
 
-    /// The known start of the text behind a part that was read; nil at the end of the pattern.
+    /// The known start of the text behind a part that was read; nil at the end of the pattern,
+    /// unless the part is repeated and may follow itself.
     private func next(behind modifier: Part.Modifier) -> String? {
       let isLast = position >= lexemes.count || lexemes[position].kind == .end
       return isLast && (modifier == .none || modifier == .optional) ? nil : ""
