@@ -46,15 +46,15 @@ extension PathPattern.Shape {
     for place in places {
       var next = [(cost: row[0].cost + 2, agrees: row[0].agrees)]
       for (index, word) in words.enumerated() {
-        var compiledRoutes = [(cost: row[index + 1].cost + 2, agrees: row[index + 1].agrees)]
-        compiledRoutes.append((next[index].cost + 2, next[index].agrees))
+        var choices = [(cost: row[index + 1].cost + 2, agrees: row[index + 1].agrees)]
+        choices.append((next[index].cost + 2, next[index].agrees))
         if let cost = cost(of: word, at: place) {
           var agrees = row[index].agrees
           if case .literal = place { agrees = true }
-          compiledRoutes.append((row[index].cost + cost, agrees))
+          choices.append((row[index].cost + cost, agrees))
         }
-        let least = compiledRoutes.map(\.cost).min() ?? 0
-        let best = (cost: least, agrees: compiledRoutes.contains { $0.cost == least && $0.agrees })
+        let least = choices.map(\.cost).min() ?? 0
+        let best = (cost: least, agrees: choices.contains { $0.cost == least && $0.agrees })
         next.append(best)
       }
       row = next

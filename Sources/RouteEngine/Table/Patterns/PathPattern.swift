@@ -129,12 +129,6 @@ extension PathPattern: Hashable, CustomStringConvertible {
 }
 
 extension PathPattern {
-  /// Whether every segment is a whole literal or a whole named capture without expression.
-  package var isSimple: Bool {
-    guard let shape = shapes.first, shapes.count == 1, shape.end == .here else { return false }
-    return parts.allSatisfy { $0.kind == .text || ($0.kind == .segment && $0.isNamed) }
-  }
-
   /// Matches the path of a link.
   package func match(_ link: RouteLink) -> Captures? {
     match(link.bytes, in: link.pathRange)
