@@ -34,9 +34,12 @@ extension Connection {
   /// Calls `body` with every text of an entry that may contain a token, newest first, until it
   /// returns that it is done.
   borrowing func forEachEntryText(_ body: ([UInt8]) -> Bool) throws(StoreError) {
-    let entries = try prepare("SELECT payload, link FROM journal ORDER BY sequence DESC")
+    // The reason of an action's failure has tokens that its other texts do not have.
+    let entries = try prepare("SELECT payload, link, reason FROM journal ORDER BY sequence DESC")
     while try entries.step() {
-      guard body(entries.bytes(0)), entries.isNull(1) || body(entries.bytes(1)) else { return }
+      for column: Int32 in 0..<3 where !entries.isNull(column) {
+        guard body(entries.bytes(column)) else { return }
+      }
     }
   }
 }

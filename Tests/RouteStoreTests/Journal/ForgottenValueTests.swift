@@ -59,6 +59,19 @@ struct ForgottenValueTests {
     #expect(try journal.vaultValues().map(\.principal) == ["ben"])
   }
 
+  @Test func `the link, the payload and the reason of an entry are searched for tokens`() throws {
+    let journal = try filledJournal(count: 1)
+    let entry = fullEntry(1)
+    var texts: [[UInt8]] = []
+    try journal.forEachText {
+      texts.append($0)
+      return true
+    }
+    let link = try #require(entry.link)
+    let reason = try #require(entry.reason)
+    #expect(texts == [entry.payload, Array(link.utf8), Array(reason.utf8)])
+  }
+
   private func nextBatch(of journal: Journal) -> JournalBatch {
     var batch = JournalBatch()
     batch.entries = [fullEntry(journal.head.sequence + 1)]
