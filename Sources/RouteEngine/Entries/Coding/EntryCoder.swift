@@ -121,7 +121,8 @@ package struct EntryCoder: Sendable {
 
   /// Reads an entry from its row.
   ///
-  /// - Throws: ``EntryError`` when the kind is unknown or the bytes are malformed.
+  /// - Throws: ``EntryError`` when the kind or another word is unknown, when the payload cannot be
+  ///   read, and when a column does not fit the request.
   package static func decode(_ row: EntryRow) throws(EntryError) -> JournalEntry {
     guard let kind = EntryKind(rawValue: row.kind) else {
       throw EntryError(sequence: row.sequence, cause: .unknownKind(row.kind))

@@ -90,7 +90,7 @@ extension JSONReader {
         try skipValue()
       }
     }
-    if let link { return .link(try journaledLink(link, at: start)) }
+    if let link { return .link(try Self.journaledLink(link, at: start)) }
     if let route { return .route(route, parameters) }
     if let screen { return .screen(kind: screen, parameters) }
     if let type { return .value(type: type, parameters) }
@@ -101,7 +101,9 @@ extension JSONReader {
       isUnknownWord: fact.isNewer)
   }
 
-  fileprivate func journaledLink(_ text: String, at offset: Int) throws(JSONError) -> RouteLink {
+  fileprivate static func journaledLink(
+    _ text: String, at offset: Int
+  ) throws(JSONError) -> RouteLink {
     do {
       return try RouteLink(journaled: text)
     } catch {
@@ -204,11 +206,7 @@ extension RequestColumns {
 
   /// The link in the columns as a target; nil when there is none.
   fileprivate func target(at offset: Int) throws(JSONError) -> RouteRequest.Target? {
-    guard let text = link else { return nil }
-    do {
-      return .link(try RouteLink(journaled: text))
-    } catch {
-      throw JSONError(offset: offset, expected: "a link; \(error)")
-    }
+    guard let link else { return nil }
+    return .link(try JSONReader.journaledLink(link, at: offset))
   }
 }
