@@ -5,8 +5,9 @@ extension Parameters {
   /// A property other than a number, boolean or string becomes a list or an object in canonical
   /// JSON; the elements of a set are sorted by their bytes.
   ///
-  /// Throws a ``ParameterCodingError`` when a number does not fit into a signed 64-bit integer, or
-  /// when a list or an object is too large.
+  /// Throws a ``ParameterCodingError`` when a number does not fit into a signed 64-bit integer,
+  /// when a list or an object is too large or holds a number that JSON cannot express, when the
+  /// value has no named properties, and when its own code refuses.
   public init<Value: Encodable>(encoding value: Value) throws(ParameterCodingError) {
     let encoder = ParameterEncoder(kind: parameterKind(of: Value.self))
     do {
@@ -20,8 +21,8 @@ extension Parameters {
   /// The typed screen, or any other value with named properties, that has these parameters; unknown
   /// parameters are ignored.
   ///
-  /// Throws a ``ParameterCodingError`` when a parameter is missing, of another type, only a token,
-  /// or refused by the type's own code.
+  /// Throws a ``ParameterCodingError`` when a parameter is missing, does not fit its property, or
+  /// is only a token, when the type has no named properties, and when its own code refuses.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self
   ) throws(ParameterCodingError) -> Value {
@@ -54,8 +55,9 @@ extension ParameterSchema {
   /// The schema of a typed screen, determined by decoding the type from made-up values.
   ///
   /// Throws ``ParameterCodingError/undetermined(name:)`` when a property's type accepts no made-up
-  /// value, and ``ParameterCodingError/unread(name:)`` when a property has a fixed value that no
-  /// link can change.
+  /// value, ``ParameterCodingError/unread(name:)`` when a property has a fixed value that no link
+  /// can change, and another ``ParameterCodingError`` when the type has no named properties or its
+  /// own code refuses.
   public init<Screen: ScreenKind>(of type: Screen.Type) throws(ParameterCodingError) {
     let findings = ParameterFindings(kind: Screen.kind)
     let screen = try findings.madeUp(Screen.self)

@@ -27,7 +27,8 @@ extension RouteSession.Configuration {
   }
 
   /// Replaces the parameters that a step gets from the request, see ``Destination/Step/adapter``.
-  /// The step binds them as it would bind the request's.
+  /// The step binds them as it would bind the request's. An error that the code throws fails the
+  /// request.
   public mutating func adapt(_ name: String, _ code: @escaping (Prompt) throws -> Parameters) {
     adapters[name] = .immediate { prompt in
       Self.answer(name) { .parameters(try code(prompt)) }
@@ -64,7 +65,8 @@ extension RouteSession.Configuration {
 
   /// Replaces a link by another before it is matched, see ``RouteLink/Rules/Rewriter``. The code
   /// gets the link with its private values revealed and returns the other link, or nil to leave it.
-  /// The returned link is recorded, its private values as tokens, and is not rewritten again.
+  /// The returned link is recorded, its private values as tokens, and is not rewritten again. An
+  /// error that the code throws fails the request.
   ///
   /// The code is an interceptor of that name: with ``answer(_:_:)-(String,_)`` it may deny a link,
   /// or make it wait. A link whose private values are gone stays as it is.
@@ -93,7 +95,8 @@ extension RouteSession.Configuration {
 
   /// Contributes the host code of a router: it is asked about values of the router's types, and
   /// about links that no route of the router takes, where ``RouteTable/Router/asksAboutLinks`` says
-  /// so. It may change the tree, take the request, or leave it to the next router.
+  /// so. It may change the tree, take the request, or leave it to the next router. An error that it
+  /// throws fails the request.
   public mutating func route(
     _ router: String, _ code: @escaping (inout TreeEditor, Prompt) throws -> RouterReply
   ) {

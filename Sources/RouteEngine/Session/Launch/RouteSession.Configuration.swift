@@ -157,7 +157,8 @@ extension RouteSession {
       translators[type] = .immediate { .translated(code($0)) }
     }
 
-    /// Contributes a Swift step: code that edits the tree and says whether it takes the request.
+    /// Contributes a Swift step: code that edits the tree and says whether it takes the request. An
+    /// error that it throws fails the request.
     public mutating func step(
       _ name: String, _ code: @escaping (inout TreeEditor, Prompt) throws -> Bool
     ) {
