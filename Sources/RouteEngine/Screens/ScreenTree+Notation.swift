@@ -128,9 +128,9 @@ extension ScreenTree {
     ///   there.
     /// - Throws: ``ParseError`` at the first mistake.
     package static func screen(
-      in utf8: [UInt8], at offset: inout Int, limits: RouteLimits = .standard
+      in utf8: [UInt8], at offset: inout Int
     ) throws(ParseError) -> (screen: Subtree, isSelected: Bool) {
-      var reader = NotationReader(bytes: utf8, limits: limits, containers: { _ in nil })
+      var reader = NotationReader(bytes: utf8, limits: .standard, containers: { _ in nil })
       reader.offset = offset
       let found = try reader.head { _ in nil }
       offset = reader.offset

@@ -30,9 +30,9 @@ extension ScreenTree {
     return leaf
   }
 
-  /// The kind of ``visibleLeaf(of:)``.
-  package func visibleKind(of scene: String? = nil) -> String? {
-    guard let id = visibleID(of: scene) else { return nil }
+  /// The kind of ``visibleLeaf(of:)`` of the active scene.
+  package func visibleKind() -> String? {
+    guard let id = visibleID() else { return nil }
     return kindName(id)  // passed as a method, it would copy the tree
   }
 

@@ -68,18 +68,16 @@ package struct HistoryFold {
   /// The state after the entry at a sequence, from the nearest checkpoint at or before it.
   ///
   /// - Throws: like ``walk(_:through:_:)``, but the part before the checkpoint is not checked.
-  package static func state(
-    at sequence: Int64, of history: History, limits: RouteLimits = .format
-  ) throws -> RouteState {
-    try HistoryFold(through: sequence, of: history, limits: limits).state
+  package static func state(at sequence: Int64, of history: History) throws -> RouteState {
+    try HistoryFold(through: sequence, of: history).state
   }
 
   /// A walk through the entry at a sequence, from the nearest checkpoint at or before it; through
   /// no entry for a sequence before the first.
   ///
   /// - Throws: like ``walk(_:through:_:)``, but the part before the checkpoint is not checked.
-  package init(through sequence: Int64, of history: History, limits: RouteLimits = .format) throws {
-    self.init(limits: limits)
+  package init(through sequence: Int64, of history: History) throws {
+    self.init()
     if let checkpoint = try history.newestSoundCheckpoint(through: sequence) {
       (state, position) = (checkpoint.state, checkpoint.anchor)
     }

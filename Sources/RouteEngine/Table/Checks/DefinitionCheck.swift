@@ -30,7 +30,7 @@ struct DefinitionCheck {
   }
 
   let definition: RouteTableDefinition
-  let limits: RouteLimits
+  let limits = RouteLimits.standard
   private var mistakes: [RouteTableMistakes.Mistake] = []
   private var mistakeCount = 0
   private(set) var screens: [String: ScreenDeclaration] = [:]
@@ -65,12 +65,11 @@ struct DefinitionCheck {
   var knowsContents = false
   private var places: [String] = []
 
-  init(_ definition: RouteTableDefinition, limits: RouteLimits = .standard) {
+  init(_ definition: RouteTableDefinition) {
     self.definition = definition
     positions = Dictionary(
       definition.routes.enumerated().map { ($1.identifier, $0) },
       uniquingKeysWith: { first, _ in first })
-    self.limits = limits
     foldedSegments = definition.links.letterCase.foldedSegments
     declaredContainers = Dictionary(
       definition.screens.compactMap { screen in screen.container.map { (screen.kind, $0) } },
