@@ -1,5 +1,5 @@
 extension RouteTable {
-  /// All mistakes in a route table.
+  /// The mistakes in a route table.
   public struct Mistakes: Error, Hashable, Sendable, CustomStringConvertible {
     /// One mistake.
     public struct Mistake: Hashable, Sendable, CustomStringConvertible {
@@ -7,14 +7,16 @@ extension RouteTable {
       public let field: String
       /// The problem, and what was expected.
       public let message: String
-      /// The line in the file, from 1; for a table written in Swift the line of the route.
+      /// The line in the file, from 1; for a table written in Swift the line of the route, nil when
+      /// the mistake concerns none.
       public var line: Int?
       /// The column in that line, from 1.
       public var column: Int?
 
       /// The identifier of the route concerned; nil when there is none.
       public var route: String?
-      /// The Swift file in which the route is written, as a `#fileID`; nil for a table file.
+      /// The Swift file in which the route is written, as a `#fileID`; nil for a table file, and
+      /// when the mistake concerns no route.
       public var file: String?
 
       /// `line:column: field: message`; for a table written in Swift
@@ -46,7 +48,8 @@ extension RouteTable {
       }
     }
 
-    /// The first mistakes, at most a thousand, in the order of the table.
+    /// The first mistakes, at most a thousand. Those of a table file are in the order of their
+    /// positions.
     public let mistakes: [Mistake]
     /// The number of all mistakes.
     public let count: Int

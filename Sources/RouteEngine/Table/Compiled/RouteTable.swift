@@ -108,15 +108,15 @@ public struct RouteTable: Sendable {
   }
 
   private let storage: Storage
-  /// Probable mistakes, at most the first thousand. The table can be used, but a part of it will
-  /// hardly work as intended. `route-replay check` prints them.
+  /// Probable mistakes, at most the first thousand and a last one that says so. The table can be
+  /// used, but a part of it will hardly work as intended. `route-replay check` prints them.
   public internal(set) var warnings: [RouteTable.Mistakes.Mistake] = []
   /// The types that kinds were declared with, by the kinds' names.
   var screenTypes: [String: ScreenType] = [:]
 
   /// Builds a table.
   ///
-  /// - Throws: ``RouteTable/Mistakes`` with all mistakes, not only the first.
+  /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first mistake.
   public init(_ definition: RouteTableDefinition) throws(RouteTable.Mistakes) {
     var check = DefinitionCheck(definition)
     let compiled = try check.compiled()
