@@ -5,7 +5,7 @@ package struct ByteSet: Hashable, Sendable {
   private var low: UInt64
   private var high: UInt64
   /// Whether the bytes 0x80 to 0xFF belong to the set.
-  package var beyondASCII: Bool
+  var beyondASCII: Bool
 
   /// The set of the ASCII characters of `characters` and, if wanted, of all bytes beyond ASCII.
   package init(_ characters: String = "", beyondASCII: Bool = false) {
@@ -56,7 +56,7 @@ package struct ByteSet: Hashable, Sendable {
   }
 
   /// The bytes that do not belong to this set.
-  package var inverted: ByteSet {
+  var inverted: ByteSet {
     combined(with: self, bits: { mine, _ in ~mine }, beyond: !beyondASCII)
   }
 

@@ -120,7 +120,7 @@ extension RouteState {
 
   /// The first action that is refused because its screen already has one with its key, which may be
   /// an earlier one of these drafts.
-  package func firstRefused(of drafts: [Decision.ActionDraft]) -> Decision.ActionDraft? {
+  func firstRefused(of drafts: [Decision.ActionDraft]) -> Decision.ActionDraft? {
     drafts.indices.first { index in
       let draft = drafts[index]
       guard draft.sameKey == .refuse else { return false }

@@ -156,12 +156,12 @@ extension RouteState {
   /// Whether a death is attributed to a request or an action for which host code ran, and not to
   /// the place. An action explains only one death: that it runs again may be chance, and in an app
   /// whose actions always run no death would ever count against the place.
-  package var explainsDeath: Bool {
+  var explainsDeath: Bool {
     asksHostCode || actions { $0 == .started }.contains { $0.crashes == 0 }
   }
 
   /// Whether host code runs for a request or an action.
-  package var hasHostCodeUnderWay: Bool {
+  var hasHostCodeUnderWay: Bool {
     asksHostCode || !actions { $0 == .started }.isEmpty
   }
 

@@ -13,7 +13,7 @@ extension RouteState {
   ///   - gone: the tokens of missing values. Secrets are always missing.
   ///   - table: the route table.
   /// - Returns: the changes, and the number of affected screens.
-  package func leavingWhatNeeds(
+  func leavingWhatNeeds(
     _ gone: Set<String>, with table: RouteTable
   ) -> (changes: [TreeChange], count: Int) {
     var way = WayBack(tree: tree, counter: counter, table: table)

@@ -6,7 +6,7 @@ extension RouteState {
   ///
   /// - Returns: how much is restored, and the changes; the whole place when nothing has to be
   ///   removed.
-  package func steppingOut(
+  func steppingOut(
     after uncleanEnds: Int, to table: RouteTable
   ) -> (extent: Restoration.Extent, changes: [TreeChange]) {
     let wanted = Restoration.Extent(after: uncleanEnds)
@@ -20,7 +20,7 @@ extension RouteState {
 
   /// The changes that lead to the route table's own tree; the whole place when the state has that
   /// tree.
-  package func beginningAnew(
+  func beginningAnew(
     with table: RouteTable
   ) -> (extent: Restoration.Extent, changes: [TreeChange]) {
     let changes = steppingOut(to: .clean, table)

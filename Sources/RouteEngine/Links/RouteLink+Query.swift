@@ -21,7 +21,7 @@ extension RouteLink {
     package let valueRange: Range<Int>
 
     /// Whether it is a name without `=`; the name may then have been meant as a value.
-    package var isBare: Bool { nameRange.upperBound == valueRange.lowerBound }
+    var isBare: Bool { nameRange.upperBound == valueRange.lowerBound }
 
     /// The UTF-8 of the decoded name.
     var decodedName: [UInt8] { decoded(nameRange, plusIsSpace: true) }

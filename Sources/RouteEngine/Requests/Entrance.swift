@@ -115,14 +115,14 @@ public struct Entrance: Hashable, Sendable {
 extension RouteRequest {
   /// Whether the request follows the link in its value's field `link` when no translator translates
   /// the value. It does not when the user did something other than tapping a notification.
-  package var followsItsLink: Bool {
+  var followsItsLink: Bool {
     guard case .value(let type, _) = target else { return false }
     return entryPoint != .notificationResponse || type.hasSameBytes(as: Entrance.opened)
   }
 
   /// Whether the request is about a notification that was put away, which leads nowhere unless a
   /// translator says so.
-  package var isDismissal: Bool {
+  var isDismissal: Bool {
     guard case .value(let type, _) = target else { return false }
     return entryPoint == .notificationResponse && type.hasSameBytes(as: Entrance.dismissed)
   }

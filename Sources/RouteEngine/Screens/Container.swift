@@ -187,7 +187,7 @@ extension ScreenTree.Screen {
     public var isUnknown: Bool { unknownVersion != nil }
 
     /// Whether the version of a tombstone is possible: above 0 and within 32 bits. True for others.
-    package var hasPossibleVersion: Bool {
+    var hasPossibleVersion: Bool {
       unknownVersion.map { $0 > 0 && Int32(exactly: $0) != nil } ?? true
     }
   }

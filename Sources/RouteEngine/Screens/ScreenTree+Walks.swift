@@ -15,7 +15,7 @@ extension ScreenTree {
   }
 
   /// Calls the body with each screen of ``visiblePath(of:)``, outermost first.
-  package func forEachVisible(of scene: String? = nil, _ body: (Screen) -> Void) {
+  func forEachVisible(of scene: String? = nil, _ body: (Screen) -> Void) {
     var walk = VisibleWalk(root: root(of: scene))
     while let id = walk.next(in: self) {
       if let screen = self[id] { body(screen) }

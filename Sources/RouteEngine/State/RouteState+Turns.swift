@@ -118,7 +118,7 @@ extension RouteState {
 
   /// The action that takes the result of the screen to which a request led: the last action of the
   /// request, which is the one that the request itself named. Nil when it is over.
-  package func resultAction(of request: RequestID) -> ActionID? {
+  func resultAction(of request: RequestID) -> ActionID? {
     var found: ActionID?
     actionTable.forEach { action in
       if action.request == request, action.moment == .result { found = action.id }

@@ -62,7 +62,7 @@ public struct RouteState: Sendable {
 
   /// Whether a request has more than `most` waiting requests in its chain: the one on whose behalf
   /// it was opened, the one on whose behalf that was opened, and so on.
-  package func isOnBehalf(_ request: RouteRequest, ofMoreThan most: Int) -> Bool {
+  func isOnBehalf(_ request: RouteRequest, ofMoreThan most: Int) -> Bool {
     var count = 0
     var next = request.options.onBehalfOf
     while count <= most, let id = next, let parent = self.waiting(id) {
@@ -219,7 +219,7 @@ extension RouteState {
   }
 
   package var waitingTable: OrderedTable<[WaitingRequest]> { rest[0].waiting }
-  package var actionTable: OrderedTable<[PendingAction]> { rest[0].actions }
+  var actionTable: OrderedTable<[PendingAction]> { rest[0].actions }
 
   /// Whether the sums of the digests equal newly computed ones.
   var hasFreshSums: Bool {

@@ -59,7 +59,7 @@ package struct JournalHeader: Sendable {
   private var isInUTF16: Bool { integer(at: 56) & 2 != 0 }
 
   /// Whether it is an SQLite database without the identifier of a journal.
-  package var isOfAnotherProgram: Bool {
+  var isOfAnotherProgram: Bool {
     isDatabase && applicationIdentifier != Migrator.applicationIdentifier
   }
 

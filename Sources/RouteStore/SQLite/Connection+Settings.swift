@@ -38,7 +38,7 @@ extension Connection {
   }
 
   /// Makes closing copy the log into the file again: the file is known to be a sound journal.
-  package borrowing func closesNormally() {
+  borrowing func closesNormally() {
     set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
   }
 

@@ -23,7 +23,7 @@ extension Connection {
   }
 
   /// Ends an open transaction without its changes; has no effect if SQLite has done so already.
-  package borrowing func rollBack() {
+  borrowing func rollBack() {
     guard isInTransaction else { return }
     unsafe _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }

@@ -57,7 +57,7 @@ extension Statement {
   }
 
   /// The value as a text within ``FileBounds``, or nil for NULL. Throws `damaged` for a longer one.
-  package borrowing func optionalWords(_ column: Int32) throws(StoreError) -> String? {
+  borrowing func optionalWords(_ column: Int32) throws(StoreError) -> String? {
     try check(column, is: SQLITE_TEXT)
     guard unsafe sqlite3_column_bytes(handle, column) <= FileBounds.textBytes else {
       throw .damaged(reason: FileBounds.problem(of: columnName(column)), sequence: nil)

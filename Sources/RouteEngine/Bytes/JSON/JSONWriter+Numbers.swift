@@ -85,7 +85,7 @@ package struct DecimalText: Sendable {
   }
 
   /// ECMA-262, Number::toString with radix 10.
-  package var ecmaScript: [UInt8] {
+  var ecmaScript: [UInt8] {
     guard !digits.isEmpty else { return [UInt8(ascii: "0")] }
     let zero = UInt8(ascii: "0")
     let point = UInt8(ascii: ".")

@@ -141,7 +141,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
   }
 
   /// Lets the body remove the element with that key; nil when there is none.
-  package mutating func takeOut<Result>(
+  mutating func takeOut<Result>(
     _ key: UInt64, _ body: (inout Leaf, Int) -> Result
   ) -> Result? {
     let result: Result?
@@ -185,7 +185,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
   /// Calls the body with each leaf, smallest keys first, until it returns false. A scan uses it to
   /// avoid retaining each leaf.
   @inline(__always)
-  package func forEachLeaf<Failure: Error>(
+  func forEachLeaf<Failure: Error>(
     _ body: (borrowing Leaf) throws(Failure) -> Bool
   ) throws(Failure) {
     guard try body(first), !rest.isEmpty else { return }
@@ -200,7 +200,7 @@ package struct OrderedTable<Leaf: TableLeaf>: Sendable {
 
   /// Calls the body with each leaf that can have a key or higher ones, smallest keys first, until
   /// it returns false. The leaves before are not visited.
-  package func forEachLeaf<Failure: Error>(
+  func forEachLeaf<Failure: Error>(
     from key: UInt64, _ body: (borrowing Leaf) throws(Failure) -> Bool
   ) throws(Failure) {
     switch rest.isEmpty ? .first : place(of: key) {

@@ -106,7 +106,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameter isNew: whether no entry was about the request before. If its caller cancels it
   ///   that early, its source's id was not looked up.
-  package func leavesSource(isNew: Bool) -> Bool {
+  func leavesSource(isNew: Bool) -> Bool {
     switch self {
     case .source, .sourceUnread, .busy, .transition, .secret, .cleanBeginning: true
     case .cancelled: isNew

@@ -112,7 +112,7 @@ package struct ScreenRow: Sendable {
 
   /// Whether its children lie on top of each other: in a stack, or in a screen of other code that
   /// is no known container.
-  package var isPile: Bool { layout == .stack || layout == nil && ownership == .foreign }
+  var isPile: Bool { layout == .stack || layout == nil && ownership == .foreign }
 }
 
 extension ScreenRow {

@@ -11,7 +11,7 @@ public struct ActionTemplate: Hashable, Sendable {
   /// The rule for the case that its screen already has an action with that key.
   public var sameKey: ActionTemplate.KeyRule
   /// Microseconds after the decision before which it must not run; nil: it may run at once.
-  package var delayMicroseconds: Int64?
+  var delayMicroseconds: Int64?
   /// Microseconds after the decision after which it must no longer run; nil: never.
   package var lifetimeMicroseconds: Int64?
 

@@ -66,7 +66,7 @@ extension Destination {
     }
 
     /// Whether the step can ask host code.
-    package var asksHostCode: Bool {
+    var asksHostCode: Bool {
       if case .choose(let choices) = verb {
         return choices.contains { $0.guards.contains { $0.core.guard.isVariant } }
       }
@@ -80,7 +80,7 @@ extension Destination {
     }
 
     /// How deep choices are nested in it; 0 for a step that is no choice.
-    package var choiceDepth: Int {
+    var choiceDepth: Int {
       guard case .choose(let choices) = verb else { return 0 }
       return 1 + (choices.flatMap(\.steps).map(\.choiceDepth).max() ?? 0)
     }

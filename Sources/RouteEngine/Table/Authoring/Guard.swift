@@ -31,7 +31,7 @@ extension Guard {
   }
 
   /// Whether it asks for a variant of an experiment.
-  package var isVariant: Bool { if case .variant = self { true } else { false } }
+  var isVariant: Bool { if case .variant = self { true } else { false } }
 
   /// How many negations are nested.
   var negations: Int {

@@ -63,7 +63,7 @@ public struct ScreenDeclaration: Hashable, Sendable {
   /// The parameters that tell two screens of the kind apart: the declared ones, or the required
   /// open ones. If a kind has none of these, the required private ones, so that one person's screen
   /// is not taken for another's.
-  package var identityNames: [String] {
+  var identityNames: [String] {
     if let identity { return identity }
     let required = zip(schema.entries, secrecies).filter { entry, _ in entry.isRequired }
     func names(_ secrecy: Secrecy) -> [String] {

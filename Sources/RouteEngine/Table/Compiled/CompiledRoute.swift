@@ -165,10 +165,10 @@ package final class CompiledStep: Sendable {
   }
 
   /// Whether the step's rule recognises a screen by its kind alone.
-  package var isRecognisedByKind: Bool { finder != .none && recognised.isEmpty }
+  var isRecognisedByKind: Bool { finder != .none && recognised.isEmpty }
 
   /// Whether the step identifies one screen among those of its kind.
-  package var isIdentified: Bool { !identity.isEmpty }
+  var isIdentified: Bool { !identity.isEmpty }
 
   /// Whether a screen of ``kind`` is the one that the step identifies, found or built.
   func identifies(

@@ -37,7 +37,7 @@ extension RouteTable {
     case count(given: Int, wanted: Int)
 
     /// The number of segments that agree before it.
-    package var agreeing: Int {
+    var agreeing: Int {
       switch self {
       case .noSlash: 0
       case .segment(let place, _, _), .expression(let place, _, _), .emptySegment(let place),

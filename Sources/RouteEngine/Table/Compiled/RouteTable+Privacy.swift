@@ -49,7 +49,7 @@ extension RouteTable {
     /// The part of a path that matches a route which may be private because the path, in another
     /// reading, may have been meant for another route. Captures in it are hidden. If the link would
     /// then no longer match the same routes, the whole part is hidden.
-    package var doubtful: Range<Int>?
+    var doubtful: Range<Int>?
     /// Whether captures are hidden because the link, as it is written, resembles another pattern.
     package var resembles = false
     /// The positions of the routes that the link matches: at most one for each router, and one of
@@ -181,13 +181,13 @@ extension RouteTable {
   }
 
   /// Whether a fragment stays in clear because it equals what a route requires.
-  package func tellsFragment(of link: RouteLink, routesAt positions: [Int]) -> Bool {
+  func tellsFragment(of link: RouteLink, routesAt positions: [Int]) -> Bool {
     positions.contains { linkTest(ofRoute: $0).tellsFragment(of: link) }
   }
 
   /// Whether a parameter of a kind of screen may be journaled in clear: only when the kind declares
   /// it open.
-  package func disclosure(of name: String, ofKind kind: String) -> Disclosure {
+  func disclosure(of name: String, ofKind kind: String) -> Disclosure {
     guard let declaration = screen(kind), let entry = declaration.schema[name] else {
       return disclosure(ofUndeclared: name)
     }
@@ -197,7 +197,7 @@ extension RouteTable {
   /// Whether a parameter that an adapter gives for a kind of screen may be journaled in clear. It
   /// may not when a screen of the route keeps a parameter of that name private; this includes
   /// screens of initial content.
-  package func disclosure(
+  func disclosure(
     of name: String, ofKind kind: String, inRoute identifier: String
   ) -> Disclosure {
     let own = disclosure(of: name, ofKind: kind)
@@ -209,13 +209,13 @@ extension RouteTable {
 
   /// Whether a parameter of a route may be journaled in clear: only when the route lists it as
   /// open, or a screen of the route declares it open and no screen declares it otherwise.
-  package func disclosure(of name: String, ofRoute identifier: String) -> Disclosure {
+  func disclosure(of name: String, ofRoute identifier: String) -> Disclosure {
     disclosure(of: name, ofRouteAt: position(ofRoute: identifier))
   }
 
   /// Whether a parameter of the route at this position in the table may be journaled in clear;
   /// without a route none may be.
-  package func disclosure(of name: String, ofRouteAt position: Int?) -> Disclosure {
+  func disclosure(of name: String, ofRouteAt position: Int?) -> Disclosure {
     guard let position else { return disclosure(ofUndeclared: name) }
     if let entry = types(ofRoute: position)[name] { return Disclosure(entry.secrecy, entry.type) }
     let isOpen = openNames(ofRoute: position).contains { $0.hasSameBytes(as: name) }
@@ -224,7 +224,7 @@ extension RouteTable {
 
   /// Whether a parameter of a target that has its own parameters may be journaled in clear. A link
   /// that the route may not follow is hidden.
-  package func disclosure(
+  func disclosure(
     of name: String, in parameters: Parameters, ofRoute identifier: String
   ) -> Disclosure {
     if let position = position(ofRoute: identifier), case .string(let text)? = parameters[name],
@@ -237,7 +237,7 @@ extension RouteTable {
 
   /// Whether a parameter of several routes, any of which may be taken, may be journaled in clear:
   /// only when each of the routes allows it.
-  package func disclosure(of name: String, ofRoutesAt positions: [Int]) -> Disclosure {
+  func disclosure(of name: String, ofRoutesAt positions: [Int]) -> Disclosure {
     guard positions.count > 1 else { return disclosure(of: name, ofRouteAt: positions.first) }
     let all = positions.map { disclosure(of: name, ofRouteAt: $0) }
     guard let strictest = all.max(by: { $0.secrecy < $1.secrecy }) else {
@@ -250,7 +250,7 @@ extension RouteTable {
   /// Whether a parameter of a screen of an unknown kind may be journaled in clear: only when some
   /// kind declares it open and none declares it otherwise. Kinds may declare different types, so
   /// the result has none.
-  package func disclosure(ofAny name: String) -> Disclosure {
+  func disclosure(ofAny name: String) -> Disclosure {
     let declaring = definition.screens.filter { $0.schema[name] != nil }
     guard let secrecy = declaring.map({ $0.secrecy(of: name) }).max() else {
       return disclosure(ofUndeclared: name)
@@ -285,7 +285,7 @@ extension RouteTable {
   /// Whether the name of an undeclared query item may itself be a private value: when it is long or
   /// has characters that no name has. It may not when a route requires the name: whether the link
   /// matches that route must be known later, too.
-  package func mayNameBePrivate(_ item: RouteLink.QueryItem) -> Bool {
+  func mayNameBePrivate(_ item: RouteLink.QueryItem) -> Bool {
     let name = item.name
     let isName = Name.isValid(name) && name.utf8.count <= Self.longestName
     return !isName && !asksForItem(item)
@@ -296,7 +296,7 @@ extension RouteTable {
 
   /// An undeclared parameter is private. If a declared secret has the same name, it is treated as
   /// that secret, for example when a link with it matches no route.
-  package func disclosure(ofUndeclared name: String) -> Disclosure {
+  func disclosure(ofUndeclared name: String) -> Disclosure {
     Disclosure(secretNames.contains { $0.hasSameBytes(as: name) } ? .secret : .private, nil)
   }
 }
@@ -319,7 +319,7 @@ extension RouteLink {
 
 extension RouteTable {
   /// Whether a target may need host code, as far as can be determined without matching.
-  package func mayAskHostCode(about target: RouteRequest.Target) -> Bool {
+  func mayAskHostCode(about target: RouteRequest.Target) -> Bool {
     switch target {
     case .value: return true
     case .fact: return false

@@ -167,7 +167,7 @@ public struct RouteTable: Sendable {
   public func notation(of tree: ScreenTree) -> String { tree.notation(containers: container) }
 
   /// Whether any pattern captures a private parameter.
-  package var hasPrivateCaptures: Bool { !storage.privatePlaces.isEmpty }
+  var hasPrivateCaptures: Bool { !storage.privatePlaces.isEmpty }
   /// Whether a route follows a link in a parameter.
   var followsLinks: Bool { storage.followsLinks }
   /// The parameter with the link that a route follows; nil when it follows none.
@@ -175,12 +175,12 @@ public struct RouteTable: Sendable {
   /// The undeclared parameters of a route that stay in clear, including those that it passes on.
   func openNames(ofRoute position: Int) -> [String] { storage.openNames[position] }
   /// The positions at which paths of its patterns become private.
-  package var privatePlaces: PrivatePlaces { storage.privatePlaces }
+  var privatePlaces: PrivatePlaces { storage.privatePlaces }
   var linkPlaces: PrivatePlaces { storage.linkPlaces }
   /// The names that some screen or route declares secret.
   package var secretNames: [String] { storage.secretNames }
   /// Whether any request can have interceptors to ask before it is carried out.
-  package var asksInterceptors: Bool { storage.asksInterceptors }
+  var asksInterceptors: Bool { storage.asksInterceptors }
   /// The interceptors that are asked before screens leave, by the tags of their kinds.
   var leaving: [UInt64: [String]] { storage.leaving }
   var answering: [UInt64: [String]] { storage.answering }
@@ -189,13 +189,13 @@ public struct RouteTable: Sendable {
   /// The interceptor that is asked about links before the match; nil when there is none.
   var linkRewriter: LinkRewriter? { storage.linkRewriter }
   /// Whether any step of a destination can have host code to ask.
-  package var asksSteps: Bool { storage.asksSteps }
+  var asksSteps: Bool { storage.asksSteps }
   /// Whether any destination has actions.
-  package var hasActions: Bool { storage.hasActions }
+  var hasActions: Bool { storage.hasActions }
   package func kind(_ name: String) -> DeclaredKind? { storage.kinds[name] }
   /// The Swift type that a kind was declared with, if it was.
   package func screenType(ofKind name: String) -> ScreenType? { screenTypes[name] }
-  package func compiledRoute(at index: Int) -> CompiledRoute { storage.compiledRoutes[index] }
+  func compiledRoute(at index: Int) -> CompiledRoute { storage.compiledRoutes[index] }
   package var index: PathIndex { storage.index }
   /// The order in which routers are asked; nil when the table has no routers.
   package var routing: RouterGraph? { storage.routing }
@@ -207,7 +207,7 @@ public struct RouteTable: Sendable {
   }
   /// A pattern, read by the rules of its route and the table. It is stored apart from the
   /// ``CompiledPattern``, which a match copies.
-  package func pathPattern(_ index: Int) -> PathPattern { storage.pathPatterns[index] }
+  func pathPattern(_ index: Int) -> PathPattern { storage.pathPatterns[index] }
   /// The range of a link's path in its bytes, as patterns see it.
   @inline(__always)
   package func path(of link: RouteLink) -> Range<Int> {

@@ -20,7 +20,7 @@ extension RouteTable {
 
   /// The path in a query item, or without an item in the fragment, for some routes. Nil when it is
   /// no path, or when two routes read it as different paths.
-  package func pathText(
+  func pathText(
     of item: RouteLink.QueryItem?, of link: RouteLink, routesAt positions: [Int]
   ) -> PathText? {
     guard capturesBesidePath, !positions.isEmpty else { return nil }

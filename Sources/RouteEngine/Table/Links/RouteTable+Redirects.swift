@@ -16,7 +16,7 @@ extension RouteTable {
   /// The link that a redirect follows.
   ///
   /// - Parameter depth: how many links the text is nested in.
-  package func linkToFollow(
+  func linkToFollow(
     _ text: String, maximumLength: Int = RouteLink.defaultMaximumLength,
     maximumQueryItems: Int = RouteLink.defaultMaximumQueryItems, depth: Int = 0
   ) throws(ClosedRedirect) -> RouteLink {

@@ -70,7 +70,7 @@ package struct PathExpression: Hashable, Sendable {
 
   /// The class and the counts, if the expression is only one repeated class of characters that are
   /// never encoded, such as `\d+`.
-  package var singleClass: (set: ByteSet, counts: ClosedRange<Int>)? {
+  var singleClass: (set: ByteSet, counts: ClosedRange<Int>)? {
     switch node {
     case .character(let set) where set.isBareInPath: (set, 1...1)
     case .repetition(.character(let set), let minimum, let maximum, _) where set.isBareInPath:
@@ -80,7 +80,7 @@ package struct PathExpression: Hashable, Sendable {
   }
 
   /// Whether it can match a text that contains a `/`.
-  package var canMatchSlash: Bool { canMatch(UInt8(ascii: "/")) }
+  var canMatchSlash: Bool { canMatch(UInt8(ascii: "/")) }
 
   /// Whether it can match a text that contains that ASCII character.
   func canMatch(_ byte: UInt8) -> Bool { Self.canMatch(byte, node) }
