@@ -1,15 +1,17 @@
 /// Walks through a tree: over the screens that a person sees, and up to the screens that hold one.
 extension ScreenTree {
   /// The screens that a person sees in a scene, outermost first: from the root over visible
-  /// children to the innermost, then on into the screens that these present.
+  /// children to the innermost, then on into the screens that these present. Without a scene's name
+  /// it is the active scene.
   public func visiblePath(of scene: String? = nil) -> [ScreenTree.Screen] {
     var path: [Screen] = []
     forEachVisible(of: scene) { path.append($0) }
     return path
   }
 
-  /// The innermost screen that a person sees in a scene. In a split it is the one in the last
-  /// column, even while the display has room for only one other column.
+  /// The innermost screen that a person sees in a scene, without a name in the active one. In a
+  /// split it is the one in the last column, even while the display has room for only one other
+  /// column.
   public func visibleLeaf(of scene: String? = nil) -> ScreenTree.Screen? {
     visibleID(of: scene).flatMap { self[$0] }
   }
