@@ -1,24 +1,27 @@
-/// Steps that lead to no screen of their own: pops, dismissals and Swift steps.
+/// Steps that build no screen: pops, dismissals and Swift steps.
 extension Plan {
   /// Carries out such a step.
   ///
+  /// - Parameter cursor: the screen from which the next steps are built; nil while no step has led
+  ///   to one.
   /// - Returns: the question for a Swift step that has to be answered first.
   mutating func carryOut(
-    _ index: Int, at cursor: ScreenID?, scene: String
+    _ index: Int, at cursor: inout ScreenID?, scene: String
   ) throws(PlanFailure) -> Question? {
     let (number, step) = (index + 1, steps[index].step)
+    var named: ScreenID?
     switch step.verb {
     case .pop(let extent):
       let stack = try stack(at: cursor, scene: scene, step: number)
       // Hidden tombstones are popped together with the screen below them.
       let (top, first) = (position(ofTop: stack), state.tree.firstKnownPosition(in: stack))
-      if extent == .all, top <= first { return nil }
-      guard top > first else {
+      if top > first {
+        try pop(stack, from: extent == .all ? first + 1 : top, step: number)
+      } else if extent == .top {
         throw PlanFailure(
           step: number, reason: "there is nothing to pop: \(kind(of: stack)) has one screen")
       }
-      try pop(stack, from: extent == .all ? first + 1 : top, step: number)
-    case .popTo: try popTo(index, in: try stack(at: cursor, scene: scene, step: number))
+    case .popTo: named = try popTo(index, in: try stack(at: cursor, scene: scene, step: number))
     case .dismiss(let extent): try dismiss(extent, scene: scene, step: number)
     case .run:
       let asked = Question(.step, step.name, hop: hop, step: number)
@@ -27,7 +30,23 @@ extension Plan {
       try run(step.name, answer.answer, step: number)
     default: break
     }
+    end(index, on: named, at: &cursor, scene: scene)
     return nil
+  }
+
+  /// Notes the screen at which such a step has ended: the one that it names, or else the visible
+  /// one.
+  private mutating func end(
+    _ index: Int, on named: ScreenID?, at cursor: inout ScreenID?, scene: String
+  ) {
+    let visible = state.tree.visibleID(of: scene)
+    let onlyLeaves = steps[index].step.verb.onlyLeaves
+    // A step that only removes screens does not fix the place: screens built after it may cover the
+    // rest. The screen that it leaves visible is the destination if no further step leads to one.
+    if cursor != nil || !onlyLeaves { cursor = visible }
+    guard let reached = named ?? visible else { return }
+    if onlyLeaves, index < steps.count - 1 { passed.append(trace.count) }
+    trace.append(reached)
   }
 
   /// The answer of a Swift step. Early journals do not record the step's number.
@@ -46,7 +65,10 @@ extension Plan {
     return stack
   }
 
-  private mutating func popTo(_ index: Int, in stack: ScreenRow) throws(PlanFailure) {
+  /// Returns the screen that the step names.
+  private mutating func popTo(
+    _ index: Int, in stack: ScreenRow
+  ) throws(PlanFailure) -> ScreenID {
     var next = stack.children.last
     while let child = next.flatMap({ state.tree.row($0) }) {
       if !child.ownership.isUnknown, steps[index].recognises(child.id, in: state.tree) {
@@ -54,7 +76,7 @@ extension Plan {
         if child.position < position(ofTop: stack) {
           try pop(stack, from: child.position + 1, step: index + 1)
         }
-        return
+        return child.id
       }
       next = child.sibling.previous
     }

@@ -23,7 +23,7 @@ struct Plan {
   var trace: [ScreenID] = []
   /// The indices in ``trace`` of screens that no step leads to: they became visible because a step
   /// removed others.
-  private(set) var passed: [Int] = []
+  var passed: [Int] = []
   /// The first step that had to be built.
   private var firstBuilt = 0
   /// Steps after the first run whose screens were present, and the steps outside of these.
@@ -97,18 +97,8 @@ struct Plan {
       var end = start
       while end < steps.count, steps[end].step.verb.isPlaced { end += 1 }
       if end > start { cursor = try make(start..<end, at: cursor, scene: scene) }
-      if end < steps.count {
-        if let question = try carryOut(end, at: cursor, scene: scene) { return question }
-        let visible = state.tree.visibleID(of: scene)
-        let onlyLeaves = steps[end].step.verb.onlyLeaves
-        // A step that only removes screens does not fix the place: screens built after it may cover
-        // the rest. The screen that it leaves visible is the destination if no further step leads
-        // to one.
-        if cursor != nil || !onlyLeaves { cursor = visible }
-        if let visible {
-          if onlyLeaves, end < steps.count - 1 { passed.append(trace.count) }
-          trace.append(visible)
-        }
+      if end < steps.count, let question = try carryOut(end, at: &cursor, scene: scene) {
+        return question
       }
       start = end + 1
     }

@@ -107,9 +107,12 @@ extension StepFates {
     guard let former else { return true }
     if former == leaf { return false }
     // For a step that leads to a container, the screen inside it is not recorded.
-    let screen = decided.state.tree[former] ?? before[former]
-    guard screen?.children.isEmpty == false, before[leaf] != nil else { return true }
+    guard holdsScreens(former) || holdsScreens(leaf), before[leaf] != nil else { return true }
     return isUncovered(leaf)
+  }
+
+  private func holdsScreens(_ id: ScreenID) -> Bool {
+    (decided.state.tree[id] ?? before[id])?.children.isEmpty == false
   }
 
   /// Whether a removed screen lay over a screen.

@@ -71,6 +71,30 @@ struct LeavingStepTests {
       """)
   }
 
+  @Test func `a pop to a container leads to the container and not to the screen in it`() throws {
+    try Scenario(
+      screens: [
+        ScreenDeclaration(
+          "nav", container: .stack, actions: [ActionTemplate("note", when: .ready)]),
+        ScreenDeclaration("list"),
+      ],
+      routes: [
+        Route("nav", "/nav", to: [.select("shop"), .popTo("nav")])
+          .performs("look", when: .ready)
+      ]
+    ).run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog nav/stack[list] page]]
+      open: /nav -> shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog nav/stack[list]]]
+      actions: note waiting, look waiting
+      ready: list
+      performed:
+      ready: nav
+      performed: note look
+      """)
+  }
+
   @Test func `a destination without changes is already shown`() throws {
     try scenario.run(
       """

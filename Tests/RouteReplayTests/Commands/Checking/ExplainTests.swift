@@ -36,6 +36,8 @@ import Testing
           { id: "all", patterns: ["/all"], destination: [{ pop: "all" }] },
           { id: "top", patterns: ["/top"], destination: [{ pop: "top" }] },
           { id: "to", patterns: ["/to"], destination: [{ popTo: "feed" }] },
+          { id: "over", patterns: ["/over"],
+            destination: [{ popTo: "shop" }, { present: "login" }] },
           { id: "close", patterns: ["/close"], destination: [{ dismiss: "all" }] },
           { id: "shop", patterns: ["/shop"],
             destination: [{ pop: "all" }, { select: "shop" }, { pop: "all" }, { push: "login" }] },
@@ -211,6 +213,17 @@ import Testing
     try explain("/shop", "--tree", "main/tabs[\(home) \(shop)]", in: "steps.json").expect(
       0, says: "step 1     pop: \(first)", "step 2     select shop: found",
       "step 3     pop: \(second)", "step 4     push login: built")
+  }
+
+  @Test(arguments: [
+    ("shop/tabs[catalog] login", "carried out"), ("shop/tabs[catalog]", "not needed"),
+    ("shop/stack[catalog] login", "carried out"),
+  ])
+  func `a pop to a container is described by the screens over the container`(
+    screens: String, fate: String
+  ) throws {
+    try explain("/over", "--tree", "main/stack[feed \(screens)]", in: "steps.json").expect(
+      0, says: "step 1     popTo shop: \(fate)", "step 2     present login: built")
   }
 
   @Test func `a Swift step is described by its changes`() throws {
