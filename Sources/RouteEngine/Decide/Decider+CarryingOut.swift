@@ -10,8 +10,8 @@ extension Decider {
     // An edit of the tree and the end of a waiting request change different parts of a state, so
     // their order does not matter.
     var settled = settle(&plan.state)
-    // Edits of host code may have no effect in total, and so may several selections of tabs.
-    if !plan.used.isEmpty || !carried.isEmpty || edits.onlySelect, isUnchanged(plan.state) {
+    // Edits may have no effect in total. The ids of screens that were added are then free again.
+    if !plan.used.isEmpty || !carried.isEmpty || edits.mayCancelOut, isUnchanged(plan.state) {
       edits = []
       plan.state = input.state
       settled = settle(&plan.state)
@@ -42,9 +42,9 @@ extension Decider {
     return reached?.digest == state.digest
   }
 
-  /// Whether screens and id counter are those of the input's state.
+  /// Whether the screens are those of the input's state, with the same ids.
   func isUnchanged(_ state: RouteState) -> Bool {
-    state.tree.digest == input.state.tree.digest && state.counter == input.state.counter
+    state.tree.digest == input.state.tree.digest
   }
 
   /// The actions that the screens and the route ask for. The screens are those that a router has
@@ -194,8 +194,10 @@ extension RouteState {
 }
 
 extension [RouteChange] {
-  /// Whether there are several changes, and each selects a tab.
-  fileprivate var onlySelect: Bool {
-    count > 1 && allSatisfy { if case .tree(.select) = $0 { true } else { false } }
+  /// Whether steps of the engine's own may have no effect in total: there are several changes, and
+  /// the last one adds no screen.
+  fileprivate var mayCancelOut: Bool {
+    guard count > 1, case .tree(let last) = self[count - 1] else { return false }
+    return last.inserted.isEmpty
   }
 }

@@ -19,6 +19,12 @@ struct LeavingStepTests {
       Route("help", "/help", to: [.present("help", from: .topmost)]),
       Route("behind", "/behind/:id", to: [.dismiss(), .push("order")]),
       Route("nothing", "/nothing/:id", to: [.push("order", find: .none), .pop()]),
+      Route("flash", "/flash", to: [.present("login"), .dismiss()]),
+      Route(
+        "detour", "/detour/:id",
+        to: [
+          .push("order"), .dismiss(.all), .select("shop"), .dismiss(.all), .select("home"), .pop(),
+        ]),
     ])
 
   @Test func `only screens that a destination reaches enqueue actions, and once`() throws {
@@ -103,5 +109,18 @@ struct LeavingStepTests {
       open: /products/8
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8)]]
       """)
+  }
+
+  @Test(arguments: ["/nothing/5", "/flash", "/detour/5"])
+  func `screens that are added and removed again do not count, with their ids`(link: String) throws
+  {
+    let journal = TestJournal(of: scenario)
+    let session = journal.launch()
+    let (tree, counter) = (session.state.tree, session.state.counter)
+    #expect(session.open(link).outcome == .alreadyShown)
+    #expect(try journal.entries().last?.changes.isEmpty == true)
+    #expect(session.state.tree == tree && session.state.counter == counter)
+    #expect(session.open("/products/7").outcome == .shown)
+    try journal.requireReplays(of: session)
   }
 }
