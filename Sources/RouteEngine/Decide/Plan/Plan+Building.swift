@@ -26,14 +26,8 @@ extension Plan {
       return try put(pushed, in: holder.id, at: place, drop: drop)
     case .present(let from, let style):
       let presenter = try presenter(from, at: cursor, scene: scene, step: number)
-      if from == .current, let row = state.tree.row(presenter) {
-        try dismissAll(in: row, step: number)
-      }
-      if let over = state.tree.row(presenter), let presented = over.presented {
-        guard state.tree.row(presented)?.ownership.isUnknown ?? false else {
-          throw PlanFailure(step: number, reason: "\(kind(of: over)) presents a screen already")
-        }
-        try emit(.dismiss(from: presenter), step: number)
+      if let over = state.tree.row(presenter) {
+        try uncover(over, isNamed: from != .current && from != .topmost, step: number)
       }
       let id = nextID
       try emit(.present(over: presenter, style: style, screen: newScreens(pushed)), step: number)
@@ -49,6 +43,22 @@ extension Plan {
     case .select, .pop, .popTo, .dismiss, .choose, .run:
       return try select(index, inside: inBuilt ? cursor : nil)
     }
+  }
+
+  /// Makes sure that a screen that is presented over this one is visible.
+  ///
+  /// - Parameter isNamed: whether other screens may cover the presenter itself.
+  private mutating func uncover(
+    _ presenter: ScreenRow, isNamed: Bool, step: Int
+  ) throws(PlanFailure) {
+    if let presented = presenter.presented.flatMap({ state.tree.row($0) }),
+      !presented.ownership.isUnknown
+    {
+      throw PlanFailure(step: step, reason: "\(kind(of: presenter)) presents a screen already")
+    }
+    if isNamed { try reveal(presenter.id, step: step) }
+    try dismissAll(in: presenter, step: step)
+    if presenter.presented != nil { try emit(.dismiss(from: presenter.id), step: step) }
   }
 
   /// Goes to a screen in the content that the step before has built.

@@ -117,7 +117,10 @@ extension Plan {
         && screen.presented == nil
       popped = try reveal(parent, under: id, keepsPop: keepsPop, step: step)
     }
-    if let next, screen.presented == next { return nil }
+    if let next, screen.presented == next {
+      try dismissAll(in: screen, step: step)
+      return nil
+    }
     if let over = screen.presented, let presented = state.tree.row(over),
       !presented.ownership.isUnknown  // a tombstone covers nothing
     {
