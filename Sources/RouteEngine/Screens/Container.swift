@@ -34,6 +34,12 @@ public enum ContainerKind: Hashable, Sendable {
 
     /// Whether children lie in columns.
     var hasColumns: Bool { self == .split || self == .tripleSplit }
+
+    /// Why a screen of a kind cannot hold so many children; nil when it can.
+    func problem(of kind: @autoclosure () -> String, holding children: Int) -> String? {
+      guard hasColumns, children > columns.count else { return nil }
+      return "\(kind()) has \(columns.count) columns, not \(children)"
+    }
   }
 
   /// How its children lie.

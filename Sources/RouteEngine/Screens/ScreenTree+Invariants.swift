@@ -8,7 +8,7 @@ extension ScreenTree {
   /// - A parent and each screen that it holds or presents refer to each other, exactly once.
   /// - Every screen hangs below a root.
   /// - In tabs with children one of these is selected; no other screen has a selected child.
-  /// - Only containers among declared screens have children.
+  /// - Only containers among declared screens have children, and none more than it has columns.
   /// - The children of a screen are linked in one line, each with its position.
   /// - Every screen knows its depth.
   /// - Every digest, their sum, and the number of undeclared screens equal newly computed ones.
@@ -50,6 +50,9 @@ extension ScreenTree {
     if let problem = brokenPlace(of: screen.row) { return problem }
     if screen.container == nil, screen.ownership == .declared, !children.isEmpty {
       return "\(screen.id) is no container and has children"
+    }
+    if let problem = screen.layout?.problem(of: "\(screen.id)", holding: children.count) {
+      return problem
     }
     if screen.layout == .tabs, !children.isEmpty {
       guard let selected = screen.selected, children.contains(selected) else {

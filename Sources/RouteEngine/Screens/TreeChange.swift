@@ -211,6 +211,12 @@ extension ScreenTree {
     guard position >= 0, drop >= 0, position <= count, drop <= count - position else {
       throw ChangeError("\(kindName(container)) (\(container)) has only \(count) screens")
     }
+    if let layout = holder.layout, layout.hasColumns,
+      let problem = layout.problem(
+        of: kindName(container), holding: count - drop + insert.count)
+    {
+      throw ChangeError(problem)
+    }
     var line = siblings(from: position, in: holder)
     try admit(insert, below: holder.depth, &counter, limits) { line.count(ofNext: drop, in: self) }
     for _ in 0..<drop { line.drop(from: &self) }

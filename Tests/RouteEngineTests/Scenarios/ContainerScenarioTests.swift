@@ -339,6 +339,30 @@ extension ContainerScenarioTests {
       """)
   }
 
+  @Test func `a container holds no more screens than it has columns`() throws {
+    try Scenario(
+      screens: kinds("b", "x"),
+      routes: [Self.route("detail", .column(.detail, "x")), Self.route("add", .run("add"))]
+    ) {
+      $0.step("add") { editor, _ in
+        guard let main = editor.find("main") else { return false }
+        try editor.make(
+          .splice(container: main.id, at: 2, drop: 0, insert: [Subtree(kind: "x")]))
+        return true
+      }
+    }.run(
+      """
+      given: main/split[list a]
+      reconcile: main/split[list a b] -> impossible: main has 2 columns, not 3
+      route: add -> failed at step 1: add: main has 2 columns, not 3
+      reconcile: main/split[a b] -> shown
+      changes: 2
+      tree: main/split[a b]
+      route: detail -> shown
+      tree: main/split[a x]
+      """)
+  }
+
   @Test func `C27: all presented screens are dismissed at once`() throws {
     try Scenario(routes: [Self.route("closeAll", .dismiss(.all))]).run(
       """

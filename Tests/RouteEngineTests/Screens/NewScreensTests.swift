@@ -124,7 +124,8 @@ import Testing
     case 13:
       let most = RouteLimits.standard.nameBytes
       (screen.kind, screen.ownership) = (String(repeating: "a", count: most + 1), .foreign)
-    default: screen.parameters = ["a": 1, "b": .token("~abc")]
+    case 14: screen.parameters = ["a": 1, "b": .token("~abc")]
+    default: (screen.container, screen.children) = (.split, [leaf(8), leaf(9), leaf(10)])
     }
     let flaws = [
       "leaf presents more than one screen", "leaf holds screens and is no container",
@@ -134,12 +135,12 @@ import Testing
       "leaf is a container whose name is none", "leaf is of a version that no kind has",
       "leaf is of a version that no kind has", "a kind's name is 1 to 128",
       "a kind's name is 1 to 128", "a kind's name is 1 to 128",
-      "leaf has a parameter whose token is none",
+      "leaf has a parameter whose token is none", "leaf has 2 columns, not 3",
     ]
     return (screen, flaws[number])
   }
 
-  @Test("a hierarchy that cannot be is refused, with its flaw", arguments: 0...14)
+  @Test("a hierarchy that cannot be is refused, with its flaw", arguments: 0...15)
   func flaws(number: Int) throws {
     var tree = ScreenTree()
     var counter: UInt64 = 0

@@ -43,7 +43,13 @@ struct RandomTree {
     if random.chance(5) { subtree.ownership = .unknown(version: 1) }
     if depth > 0, random.chance(60) {
       subtree.container = random.pick(RandomTree.containers)
-      for _ in 0..<random.below(4) { subtree.children.append(self.subtree(depth: depth - 1)) }
+      let columns = subtree.layout?.columns ?? []
+      for _ in 0..<random.below(4) {
+        let child = self.subtree(depth: depth - 1)
+        if columns.isEmpty || subtree.children.count < columns.count {
+          subtree.children.append(child)
+        }
+      }
       if subtree.layout == .tabs, !subtree.children.isEmpty {
         subtree.selected = random.below(subtree.children.count)
       }

@@ -45,6 +45,12 @@ struct InvariantTests {
     }
   }
 
+  @Test func `detect more screens than columns`() throws {
+    var tree = try RouteState(scenes: TreeNotation("main/stack[a b c]"), counter: 0).tree
+    tree.edit(try #require(tree.root())) { $0.layout = .split }
+    #expect(tree.brokenInvariant == "1 has 2 columns, not 3")
+  }
+
   @Test func `detect violations that only a whole state shows`() throws {
     var state = try RouteState(scenes: TreeNotation(whole), counter: 0)
     #expect(state.brokenInvariant == nil)

@@ -229,17 +229,32 @@ extension Reconciliation {
       kept = Self.prefix(of: kept)
       gaps = Self.gaps(between: kept, children.count, displayed.count)
     }
-    for gap in gaps {
-      var insert = NewScreens()
-      for index in gap.displayed {
-        insert.append(try newScreen(displayed[index], isForeign: isForeign))
+    if gaps.count > 1, holder.layout?.hasColumns ?? false {
+      // There is room for no more screens than there are columns.
+      for gap in gaps where !gap.children.isEmpty {
+        try replace(gap.children, in: holder.id, by: [], isForeign: isForeign)
       }
-      try make(
-        .splice(
-          container: holder.id, at: gap.children.lowerBound, drop: gap.children.count,
-          insert: insert))
+      for gap in gaps.reversed() where !gap.displayed.isEmpty {
+        let place = gap.displayed.lowerBound
+        try replace(
+          place..<place, in: holder.id, by: displayed[gap.displayed], isForeign: isForeign)
+      }
+    } else {
+      for gap in gaps {
+        try replace(
+          gap.children, in: holder.id, by: displayed[gap.displayed], isForeign: isForeign)
+      }
     }
     return kept.map { (children[$0.child], displayed[$0.displayed]) }
+  }
+
+  private mutating func replace(
+    _ range: Range<Int>, in holder: ScreenID, by displayed: ArraySlice<Subtree>, isForeign: Bool
+  ) throws(HostFact.Mismatch) {
+    var insert = NewScreens()
+    for screen in displayed { insert.append(try newScreen(screen, isForeign: isForeign)) }
+    try make(
+      .splice(container: holder, at: range.lowerBound, drop: range.count, insert: insert))
   }
 
   /// The displayed screens, with the hidden tombstones at their former places. In a stack, a

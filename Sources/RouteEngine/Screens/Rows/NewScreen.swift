@@ -156,9 +156,9 @@ extension NewScreen {
   }
 
   /// The first defect that no screen of a hierarchy can have: a missing or impossible id, an
-  /// invalid kind, two presented screens, children without a container, a selection that is not
-  /// there, a container with an invalid name, an impossible style, a tombstone of an impossible
-  /// version, or an invalid token.
+  /// invalid kind, two presented screens, children without a container, more children than columns,
+  /// a selection that is not there, a container with an invalid name, an impossible style, a
+  /// tombstone of an impossible version, or an invalid token.
   ///
   /// - Parameter most: the most bytes of a kind's name.
   func flaw(atMost most: Int, in bytes: UnsafeRawBufferPointer) -> String? {
@@ -180,6 +180,7 @@ extension NewScreen {
     if children > 0, place.layout == nil, place.ownership != .foreign {
       return "\(kind) holds screens and is no container"
     }
+    if let problem = place.layout?.problem(of: kind, holding: children) { return problem }
     if place.layout == .tabs, let selected = place.selected, selected != 0,
       !(0..<children).contains(selected)
     {

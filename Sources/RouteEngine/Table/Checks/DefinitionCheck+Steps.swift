@@ -279,9 +279,9 @@ extension DefinitionCheck {
     do throws(TreeNotation.ParseError) {
       let holder = try TreeNotation.children(
         text, of: container, limits: limits, containers: declaredContainer)
-      let columns = container.layout.columns
-      if !columns.isEmpty, holder.children.count > columns.count {
-        add(field, "\(step.name) has \(columns.count) columns, not \(holder.children.count)")
+      let count = holder.children.count
+      if let problem = container.layout.problem(of: step.name, holding: count) {
+        add(field, problem)
       }
       for child in holder.children { check(content: child, field) }
     } catch {

@@ -299,10 +299,8 @@ extension DefinitionCheck {
         add("tree", "\(subtree.kind) is not declared, so it has no parameter \(name)")
       }
     }
-    if let columns = subtree.container?.layout.columns, !columns.isEmpty,
-      subtree.children.count > columns.count
-    {
-      add("tree", "\(subtree.kind) has \(columns.count) columns, not \(subtree.children.count)")
+    if let problem = subtree.layout?.problem(of: subtree.kind, holding: subtree.children.count) {
+      add("tree", problem)
     }
     for child in subtree.children { declare(child, isInside: isForeign) }
     for screen in subtree.presented { declare(screen, isInside: isInside) }
