@@ -29,8 +29,9 @@ struct Reconciliation {
     for scene in displayed.scenes { try checkNames(in: scene.root) }
     for part in displayed.parts { try checkNames(in: part) }
     for part in displayed.parts {
-      guard let id = part.id, let screen = tree[id] else {
-        throw .impossible("a part that is on display has no id")
+      guard let id = part.id else { throw .impossible("a part that is on display has no id") }
+      guard let screen = tree[id] else {
+        throw .impossible("\(part.kind) (\(id)) is on display, but not in another part around it")
       }
       try follow(part, at: screen, isForeign: tree.isForeignGround(screen))
     }

@@ -120,7 +120,23 @@ struct ReconciliationTests {
     #expect(session.notation == "main[home*[feed] old/foreign[list detail]]")
     #expect(try screen("list").id == list)
     let nameless = session.display.reconcile(with: DisplayedScreens(part: Subtree(kind: "old")))
-    #expect(nameless.outcome?.isImpossible == true)
+    #expect(nameless.outcome?.reason == "a part that is on display has no id")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a part whose screen another part does not have is refused`() throws {
+    session.open("/products/7")
+    let seven = try screen("product").id
+    let tree = session.state.tree
+    var shop = try #require(tree.subtree(try screen("shop").id))
+    shop.children.removeLast()
+    var displayed = DisplayedScreens(part: shop)
+    displayed.parts.append(try #require(tree.subtree(seven)))
+    #expect(
+      session.display.reconcile(with: displayed).outcome
+        == .impossible(
+          reason: "product (\(seven)) is on display, but not in another part around it"))
+    #expect(session.state.tree == tree)
     try journal.requireReplays(of: session)
   }
 
