@@ -100,6 +100,10 @@ struct ParameterSlots: Sendable {
         request[name] = wanted
       }
     }
+    // A parameter that the screen lacks would get the value of another one with the same source.
+    for slot in slots where screen[slot.entry.name] == nil {
+      if case .request(let name) = slot.source, request[name] != nil { return nil }
+    }
     return request
   }
 }
