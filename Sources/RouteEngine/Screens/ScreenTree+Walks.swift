@@ -58,11 +58,18 @@ extension ScreenTree {
           (id, link) = (other.id, (other.visibleChild, other.presented, false))
         }
         inner = link.shown
-        presented = link.presented ?? presented
+        presented = tree.upper(link.presented, over: presented)
         return id
       }
       return nil
     }
+  }
+
+  /// The one of two presented screens of a layer that a person sees: the one that an inner screen
+  /// presents, unless it is a tombstone.
+  func upper(_ inner: ScreenID?, over outer: ScreenID?) -> ScreenID? {
+    guard let inner, outer != nil else { return inner ?? outer }
+    return row(inner)?.ownership.isUnknown ?? false ? outer : inner
   }
 
   /// The child that a person sees: ``ScreenTree/Screen/visibleChild``. If that is a tombstone, it

@@ -162,6 +162,26 @@ struct HiddenTombstoneTests {
       """)
   }
 
+  @Test func `B6: an unknown screen does not cover the one that an outer screen presents`() throws {
+    let help = Route("help", "/help", to: [.present("help")])
+    var scenario = Scenario(screens: [Self.promo] + kinds("help"), routes: [help])
+    var older = RouteTableDefinition(tree: Scenario.tree, screens: kinds("help"))
+    older.routes = [help]
+    scenario.definitions = ["older": older]
+    try scenario.run(
+      """
+      reconcile: main/tabs[home/stack[feed] shop/stack*[catalog^promo]] -> shown
+      update: older
+      shows: catalog
+      open: /help -> shown
+      shows: help
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog^promo/unknown]]^help
+      open: /help -> already shown
+      fact: dismissed
+      shows: catalog
+      """)
+  }
+
   @Test func `B6, B8: a displayed screen takes the column of an unknown one`() throws {
     let tree = "main/split[list]"
     let help = Route("help", "/help", to: [.column(.detail, "help")])

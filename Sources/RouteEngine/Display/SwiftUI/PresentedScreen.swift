@@ -94,7 +94,7 @@ extension ScreenTree {
     var presented = screen.presented
     var inner = screen
     while let child = shownChild(of: inner) {
-      presented = child.presented ?? presented
+      presented = upper(child.presented, over: presented)
       inner = child
     }
     return presented.flatMap { self[$0]?.ownership == .declared ? $0 : nil }
