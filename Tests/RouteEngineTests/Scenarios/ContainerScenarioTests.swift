@@ -287,46 +287,6 @@ extension ContainerScenarioTests {
       """)
   }
 
-  @Test func `a screen that a named screen presents is visible`() throws {
-    try Scenario(
-      screens: kinds("m", "n", "o") + [ScreenDeclaration("held", isDismissible: false)],
-      routes: [
-        Self.route("over", .present("m", from: .named("b"))),
-        Self.route("higher", .present("o", from: .named("n"))),
-      ]
-    ).run(
-      """
-      given: main/tabs[s/stack*[a^n] t/stack[b]]
-      route: over -> shown
-      tree: main/tabs[s/stack*[a] t/stack[b]]^m
-      reconcile: main/tabs[s/stack*[a^held] t/stack[b]]
-      route: over -> failed at step 1: held may not be dismissed
-      reconcile: main/tabs[s/stack*[a^held] t/stack[b^n]]
-      route: higher -> shown
-      shows: o
-      tree: main/tabs[s/stack[a^held] t/stack*[b^n^o]]
-      """)
-  }
-
-  @Test func `a screen that is found is visible when one inside its presenter presents, too`()
-    throws
-  {
-    try Scenario(
-      screens: kinds("m") + [ScreenDeclaration("held", isDismissible: false)],
-      routes: [Self.route("over", .present("m"))]
-    ).run(
-      """
-      given: main/tabs[s/stack*[a^n] t/stack[b]]^m
-      shows: n
-      route: over -> shown
-      shows: m
-      tree: main/tabs[s/stack*[a] t/stack[b]]^m
-      route: over -> already shown
-      reconcile: main/tabs[s/stack*[a^held] t/stack[b]]^m
-      route: over -> failed at step 1: held may not be dismissed
-      """)
-  }
-
   @Test func `a screen in a column is not covered by what another column presents`() throws {
     try Scenario(routes: [Self.route("a", .select("a")), Self.route("d", .select("d"))]).run(
       """

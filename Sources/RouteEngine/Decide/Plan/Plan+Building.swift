@@ -23,6 +23,7 @@ extension Plan {
         of: column, for: index, at: cursor, beginsBuilding: begins)
       let drop = place < holder.childCount ? 1 : 0
       try checkDroppable(holder, from: place, drop, step: number)
+      if place < holder.childCount - 1 { try dismissAll(in: holder, step: number) }
       return try put(pushed, in: holder.id, at: place, drop: drop)
     case .present(let from, let style):
       let presenter = try presenter(from, at: cursor, scene: scene, step: number)
@@ -92,6 +93,7 @@ extension Plan {
           step: index + 1,
           reason: "the \(column.rawValue) column of \(kind(of: holder)) is no stack")
       }
+      try reveal(child.id, step: index + 1)
       stack = child
     } else if let nearest = try container(
       of: index, at: cursor, beginsBuilding: beginsBuilding, where: { $0 == .stack })

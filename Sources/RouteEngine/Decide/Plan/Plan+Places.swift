@@ -26,23 +26,28 @@ extension Plan {
 
   /// The container for the screen of a step: the nearest one. If building begins with this step, it
   /// is the one in the topmost presentation layer that has such a container, and the layers above
-  /// are dismissed. For example, a link finds the stack under a log-in.
+  /// are dismissed. For example, a link finds the stack under a log-in. Layers that cover the
+  /// container itself are dismissed, too.
   ///
   /// - Parameter beginsBuilding: whether no earlier step has found or built a screen.
   mutating func container(
     of index: Int, at cursor: ScreenID, beginsBuilding: Bool,
     where isWanted: (ContainerKind.Layout) -> Bool
   ) throws(PlanFailure) -> ScreenRow? {
-    if let nearest = nearestContainer(at: cursor, where: isWanted) { return nearest }
-    var place = cursor
-    while beginsBuilding, let presenter = state.tree.row(state.tree.layerRoot(of: place))?.parent {
-      if let nearest = nearestContainer(at: presenter, where: isWanted) {
-        try reveal(presenter, step: index + 1)
-        return state.tree.row(nearest.id)
+    var (place, isCovered) = (cursor, false)
+    while true {
+      if let nearest = nearestContainer(at: place, where: isWanted) {
+        if isCovered { try reveal(place, step: index + 1) }
+        // The screens from `place` inwards can present, too.
+        if nearest.id != place, let row = state.tree.row(place), nearest.depth > row.depth {
+          try reveal(nearest.id, step: index + 1)
+        }
+        return nearest
       }
-      place = presenter
+      guard beginsBuilding, let presenter = state.tree.row(state.tree.layerRoot(of: place))?.parent
+      else { return nil }
+      (place, isCovered) = (presenter, true)
     }
-    return nil
   }
 
   /// The kind of a screen, for messages.
