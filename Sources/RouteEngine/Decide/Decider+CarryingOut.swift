@@ -10,8 +10,14 @@ extension Decider {
     // An edit of the tree and the end of a waiting request change different parts of a state, so
     // their order does not matter.
     var settled = settle(&plan.state)
-    // Edits may have no effect in total. The ids of screens that were added are then free again.
-    if !plan.used.isEmpty || !carried.isEmpty || edits.mayCancelOut, isUnchanged(plan.state) {
+    // Edits may have no effect in total, but not while the newest screen that they added is there.
+    // Otherwise the ids of screens that were added are free again. The trees are compared in place,
+    // because a call with the state would copy it.
+    let newest = plan.state.counter
+    let hasNew = newest > input.state.counter && plan.state.tree.row(ScreenID(newest)) != nil
+    if !plan.used.isEmpty || !carried.isEmpty || edits.count > 1 && !hasNew,
+      plan.state.tree.digest == input.state.tree.digest
+    {
       edits = []
       plan.state = input.state
       settled = settle(&plan.state)
@@ -190,14 +196,5 @@ extension RouteState {
     } catch {
       throw PlanFailure(step: step, reason: error.description)
     }
-  }
-}
-
-extension [RouteChange] {
-  /// Whether steps of the engine's own may have no effect in total: there are several changes, and
-  /// the last one adds no screen.
-  fileprivate var mayCancelOut: Bool {
-    guard count > 1, case .tree(let last) = self[count - 1] else { return false }
-    return last.inserted.isEmpty
   }
 }

@@ -135,7 +135,8 @@ extension Plan {
       }
       try pop(screen, from: position, step: step)
     } else if screen.layout == .tabs, screen.selected != next,
-      state.tree.shownChild(of: screen)?.id != next  // it can be shown in place of a tombstone
+      // It can be shown in place of a tombstone.
+      state.tree.hasOnlyDeclared || state.tree.shownChild(of: screen)?.id != next
     {
       try emit(.select(child: next), step: step)
     } else if screen.layout?.hasColumns ?? false, state.tree.shownChild(of: screen)?.id != next {
