@@ -83,31 +83,33 @@ extension StepChecks {
   }
 
   /// The turn in which an action changes by itself; nil when another one has its turn, or none.
-  private mutating func turn(
+  private func turn(
     _ transition: PendingAction.Transition, of action: PendingAction, at place: Place
   ) -> RouteState.ActionTurn? {
-    let (state, entry) = (place.state, place.entry)
     let turn = RouteState.ActionTurn(action: action, transition: transition)
     // A handler's report on its attempt has a reason of its own, and a user's act has none. Only a
     // handler reports that an action is done.
-    guard transition != .finish, Bytes.same(turn.reason, entry.reason) else { return nil }
-    guard beginning == nil else {
-      var found = machine.actionTurn(at: entry.elapsed)
-      // An action whose result an opener waits for is not shelved, and may have to wait itself.
-      while let other = found, other != turn, other.action.moment == .result,
-        other.transition == .shelve
-      {
-        machine.noteOpener(of: other.action, by: .claim)
-        found = machine.actionTurn(at: entry.elapsed)
-      }
-      return found == turn ? turn : nil
-    }
+    guard transition != .finish, Bytes.same(turn.reason, place.entry.reason) else { return nil }
+    guard beginning == nil else { return isNext(turn, at: place.entry.elapsed) ? turn : nil }
     // The actions that the host handles were stated in the session's beginning, which is gone.
+    let (state, now) = (place.state, place.entry.at)
     let isFree = action.status != .waiting || state.isFree(action)
     let isTurn = [HandledActions(only: action), HandledActions(names: [])].contains { handled in
-      state.turn(of: action, at: entry.at, isFree: isFree, handled) == transition
+      state.turn(of: action, at: now, isFree: isFree, handled) == transition
     }
     return isTurn ? turn : nil
+  }
+
+  /// Whether a turn is the machine's next one. No entry tells that an opener waits for the result
+  /// of an action: such an action is not shelved, and may have to wait itself.
+  private func isNext(_ turn: RouteState.ActionTurn, at elapsed: Int64) -> Bool {
+    if machine.actionTurn(at: elapsed) == turn { return true }
+    var machine = machine
+    while let other = machine.actionTurn(at: elapsed), other != turn {
+      guard other.action.moment == .result, other.transition == .shelve else { return false }
+      machine.noteOpener(of: other.action, by: .claim)
+    }
+    return machine.actionTurn(at: elapsed) == turn
   }
 
   private mutating func pending(
