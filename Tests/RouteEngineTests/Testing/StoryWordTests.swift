@@ -28,11 +28,11 @@ struct StoryWordTests {
   @Test(arguments: StoryForms.all)
   func `a line is run, or is refused for a part that it would ignore`(forms: StoryForms) async {
     for story in forms.accepted {
-      let mistake = await mistake(in: story)
+      let mistake = await mistake(in: story, within: .seconds(60))
       #expect(mistake == nil, "\(story)")
     }
     for story in forms.refused {
-      let mistake = await mistake(in: story)
+      let mistake = await mistake(in: story, within: .milliseconds(50))
       // The lines before the last one only prepare it.
       #expect(mistake?.line == story.split(separator: "\n").count, "\(story)")
       #expect(mistake?.text.hasPrefix(forms.word) == true, "\(story)")
@@ -52,12 +52,17 @@ struct StoryWordTests {
 
   /// The line of a story that cannot be run; nil when each line can. The result of a line is not
   /// looked at.
-  private func mistake(in story: String) async -> ScenarioFailure.Mismatch? {
+  ///
+  /// - Parameter limit: how long a line waits for code. A refused line may wait for code that is
+  ///   never called.
+  private func mistake(
+    in story: String, within limit: Duration
+  ) async -> ScenarioFailure.Mismatch? {
     let (lines, unread) = StoryLine.all(in: story)
     let count = lines.filter { $0.word != .given }.count
     var stage = Stage(shop, for: story)
     var played = 0
-    while await stage.playNext(within: .milliseconds(50)) { played += 1 }
+    while await stage.playNext(within: limit) { played += 1 }
     let mismatches = stage.mismatches
     stage.leave()
     return played == count && unread.isEmpty ? nil : mismatches.last
@@ -66,7 +71,8 @@ struct StoryWordTests {
   /// A shop whose orders ask for an answer, and whose products perform an action, of the story.
   private var shop: Scenario {
     var product = Route.product
-    product.actions = [ActionTemplate("send").retried(.init(attempts: 1))]
+    let policy = RetryPolicy(attempts: 2, first: .zero, longest: .zero)
+    product.actions = [ActionTemplate("send").retried(policy)]
     var shop = Scenario(
       screens: [.product, .order] + kinds("login"),
       routes: [product, Route("order", "/orders/:id", to: .inShop("order")).asks("gate")],
@@ -188,7 +194,8 @@ struct StoryForms: Sendable, CustomTestStringConvertible {
       refused: ["cancel", "\(product)\ncancel a", "\(product)\ncancel a b"]),
     StoryForms(.adopt, ["adopt: next"], refused: ["adopt", "adopt: nxt", "adopt: next next"]),
     StoryForms(
-      .revive, ["\(product)\nfinish: failed no network\nactions: send dead\nrevive: send"],
+      .revive,
+      ["\(product)\nfinish: failed a\nwake\nfinish: failed b\nactions: send dead\nrevive: send"],
       refused: ["revive a: send"]),
   ]
 

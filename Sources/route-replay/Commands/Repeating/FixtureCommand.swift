@@ -18,9 +18,9 @@ enum FixtureCommand {
       --accept runs the fixture again and stores the new result. '-o junit' writes the format that \
       test servers read.
 
-      The exit status of 'test' is the worst of all fixtures: 1 when one differs, 2 when one has no \
-      entries, 3 when one is not intact, 4 when a request cannot be decided, 5 when one cannot be \
-      read, 6 when a route table is missing.
+      The exit status of 'test' is the worst of all fixtures: 1 when one differs, 2 when one has \
+      no entries, 3 when one is not intact, 4 when a request cannot be decided, 5 when one cannot \
+      be read, 6 when a route table is missing.
       """,
     arguments: [FixtureOptions.verb, FixtureOptions.folder, FixtureOptions.file],
     options: FixtureOptions.all + [CommonOptions.time],
