@@ -11,8 +11,7 @@ extension Decider {
     // their order does not matter.
     var settled = settle(&plan.state)
     // Edits may have no effect in total, but not while the newest screen that they added is there.
-    // Otherwise the ids of screens that were added are free again. The trees are compared in place,
-    // because a call with the state would copy it.
+    // Otherwise the ids of screens that were added are free again.
     let newest = plan.state.counter
     let hasNew = newest > input.state.counter && plan.state.tree.row(ScreenID(newest)) != nil
     if !plan.used.isEmpty || !carried.isEmpty || edits.count > 1 && !hasNew,
