@@ -7,20 +7,19 @@ extension Decider {
   ) throws(PlanFailure) -> Decision.Decided {
     var edits = carried.isEmpty ? plan.changes.take() : carried.map(RouteChange.tree) + plan.changes
     assert(isReached(plan.state, by: edits), "joined edits lead elsewhere")
-    // An edit of the tree and the end of a waiting request change different parts of a state, so
-    // their order does not matter.
-    var settled = settle(&plan.state)
     // Edits may have no effect in total, but not while the newest screen that they added is there.
     // Otherwise the ids of screens that were added are free again.
     let newest = plan.state.counter
     let hasNew = newest > input.state.counter && plan.state.tree.row(ScreenID(newest)) != nil
     if !plan.used.isEmpty || !carried.isEmpty || edits.count > 1 && !hasNew,
-      plan.state.tree.digest == input.state.tree.digest
+      isUnchanged(plan.state)
     {
       edits = []
-      plan.state = input.state
-      settled = settle(&plan.state)
+      takeBack(&plan.state)
     }
+    // An edit of the tree and the end of a waiting request change different parts of a state, so
+    // their order does not matter.
+    let settled = settle(&plan.state)
     let actions = try actions(match, on: plan.trace, passing: plan.passed, in: plan.state)
     return Decision.Decided(
       resolution: .ended(edits.isEmpty ? .alreadyShown : .shown), route: match.route,
@@ -40,6 +39,11 @@ extension Decider {
     }
     return [.settle(input.id)]
   }
+
+  /// Puts the input's state in a state's place. Inlined, it would copy the input's state in every
+  /// decision, before it is known whether the copy is needed: five retains.
+  @inline(never)
+  private func takeBack(_ state: inout RouteState) { state = input.state }
 
   /// Whether edits lead from the input's state to this one.
   private func isReached(_ state: RouteState, by edits: [RouteChange]) -> Bool {

@@ -343,7 +343,8 @@ package struct Machine {
   ///   - state: the state there.
   ///   - sequence: the position of the newest entry.
   package mutating func stand(in state: RouteState, after sequence: Int64) {
-    (self.state, self.sequence) = (state, sequence)
+    self.state = state
+    self.sequence = sequence
     requests.forgetAll()
     if !jobs.isEmpty { jobs = [] }
     if !effects.isEmpty { (effects, effectsTold) = ([], 0) }

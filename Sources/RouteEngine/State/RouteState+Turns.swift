@@ -36,9 +36,9 @@ extension RouteState {
     actionTable.forEachLeaf { actions in
       for index in actions.indices {
         let action = actions[index]
-        let transition = turn(
-          of: action, at: now, isFree: isFree(action, behind: heldLanes, &taken), handled)
-        if let transition {
+        if let transition = turn(of: action, at: now, handled),
+          transition != .claim || isFree(action, behind: heldLanes, &taken)
+        {
           found = ActionTurn(action: action, transition: transition)
           return false
         }
@@ -69,7 +69,7 @@ extension RouteState {
     actionTable.forEachLeaf(from: key) { actions in
       for index in actions.indices where actions[index].tableKey >= key {
         let action = actions[index]
-        guard let transition = turn(of: action, at: now, isFree: true, handled) else { continue }
+        guard let transition = turn(of: action, at: now, handled) else { continue }
         if transition != .claim { found = ActionTurn(action: action, transition: transition) }
         return false
       }
@@ -78,17 +78,15 @@ extension RouteState {
     return found
   }
 
-  /// The transition that an action makes now; nil while its turn has not come.
+  /// The transition that an action makes now; nil while its turn has not come. Whether other actions
+  /// prevent it from being claimed is left to ``isFree(_:)``.
   ///
   /// - Parameters:
   ///   - action: one of the pending actions.
   ///   - now: the present moment.
-  ///   - isFree: whether no other action prevents it from being claimed; evaluated only when
-  ///     nothing else does.
   ///   - handled: the actions that the process can carry out.
   package func turn(
-    of action: PendingAction, at now: RouteInstant, isFree: @autoclosure () -> Bool,
-    _ handled: HandledActions
+    of action: PendingAction, at now: RouteInstant, _ handled: HandledActions
   ) -> PendingAction.Transition? {
     if action.status == .started {
       guard let end = action.leaseEnds, end < now else { return nil }
@@ -108,7 +106,7 @@ extension RouteState {
       if action.isGivenUp { return .die }
       guard handled.contains(action) else { return .shelve }
       let isDue = action.notBefore.map { $0 <= now } ?? true
-      return isFit && isDue && isFree() ? .claim : nil
+      return isFit && isDue ? .claim : nil
     case .claimed:
       guard isFit, handled.contains(action) else { return .giveBack }
       return .start(until: action.terms.leaseMicroseconds.map { now.advanced(byMicroseconds: $0) })

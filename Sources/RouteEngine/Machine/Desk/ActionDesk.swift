@@ -72,7 +72,7 @@ struct ActionDesk {
     for change in changes {
       switch change {
       case .enqueue(let action):
-        let turn = next.turn(of: action, at: now, isFree: true, handled)
+        let turn = next.turn(of: action, at: now, handled)
         rest = turn != nil ? atOnce : min(rest, RouteState.rest(of: action, at: now))
       case .advance, .principal, .adopt, .signal, .tree(.ready), .tree(.become), .tree(.dismiss),
         .tree(.root), .tree(.close):

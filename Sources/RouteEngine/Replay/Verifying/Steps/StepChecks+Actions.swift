@@ -93,9 +93,9 @@ extension StepChecks {
     guard beginning == nil else { return isNext(turn, at: place.entry.elapsed) ? turn : nil }
     // The actions that the host handles were stated in the session's beginning, which is gone.
     let (state, now) = (place.state, place.entry.at)
-    let isFree = action.status != .waiting || state.isFree(action)
+    guard transition != .claim || state.isFree(action) else { return nil }
     let isTurn = [HandledActions(only: action), HandledActions(names: [])].contains { handled in
-      state.turn(of: action, at: now, isFree: isFree, handled) == transition
+      state.turn(of: action, at: now, handled) == transition
     }
     return isTurn ? turn : nil
   }
@@ -103,7 +103,15 @@ extension StepChecks {
   /// Whether a turn is the machine's next one. No entry tells that an opener waits for the result
   /// of an action: such an action is not shelved, and may have to wait itself.
   private func isNext(_ turn: RouteState.ActionTurn, at elapsed: Int64) -> Bool {
-    if machine.actionTurn(at: elapsed) == turn { return true }
+    machine.actionTurn(at: elapsed) == turn || Self.isNext(turn, at: elapsed, of: machine)
+  }
+
+  /// Apart from ``isNext(_:at:)``, which would copy the machine before the first look: four retains
+  /// for each entry that is verified.
+  @inline(never)
+  private static func isNext(
+    _ turn: RouteState.ActionTurn, at elapsed: Int64, of machine: Machine
+  ) -> Bool {
     var machine = machine
     while let other = machine.actionTurn(at: elapsed), other != turn {
       guard other.action.moment == .result, other.transition == .shelve else { return false }
