@@ -122,8 +122,8 @@ extension RouteState {
   /// an earlier one of these drafts.
   func firstRefused(of drafts: [Decision.ActionDraft]) -> Decision.ActionDraft? {
     drafts.indices.first { index in
+      guard drafts[index].sameKey == .refuse else { return false }
       let draft = drafts[index]
-      guard draft.sameKey == .refuse else { return false }
       return rivals(of: draft).contains { $0.status != .dead }
         || drafts.prefix(index).contains { $0.actionKey != nil && $0.actionKey == draft.actionKey }
     }.map { drafts[$0] }

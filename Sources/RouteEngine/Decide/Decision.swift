@@ -48,14 +48,15 @@ package enum Decision: Sendable {
     init(
       _ question: Question, _ request: RouteRequest, as id: RequestID, _ match: Match?,
       router: String?, fields: Parameters, screen: (kind: String, parameters: Parameters)?,
-      subject: Subject?, in state: RouteState
+      subject: Subject?, in state: consuming RouteState
     ) {
       (self.question, self.request, self.id) = (question, request, id)
       (route, routeVersion) = (match?.route, match?.version)
       self.router = match == nil ? nil : router
       parameters = match?.parameters ?? fields
       (self.screen, self.subject) = (screen, subject)
-      (tree, counter) = (state.tree, state.counter)
+      counter = state.counter
+      tree = state.tree.take()
     }
   }
 

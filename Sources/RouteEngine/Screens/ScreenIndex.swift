@@ -122,14 +122,14 @@ struct ScreenIndex: Sendable {
     of tag: UInt64, with parameters: Parameters, _ marks: inout UInt64
   ) -> [ScreenID]? {
     guard var fewest = kinds[tag] else { return [] }
-    var found = (places: kinds, key: tag)
+    var found: UInt64?
     for parameter in parameters.places {
       let key = Self.key(tag, parameters, parameter)
       marks |= Self.mark(key)
       guard let place = places[key] else { return [] }
-      if place.count < fewest.count { (fewest, found) = (place, (places, key)) }
+      if place.count < fewest.count { (fewest, found) = (place, key) }
     }
-    return found.places.ids(at: found.key)
+    return if let found { places.ids(at: found) } else { kinds.ids(at: tag) }
   }
 
   private static func mark(_ key: UInt64) -> UInt64 { 1 << (key & 63) }

@@ -36,6 +36,9 @@ public struct RouteState: Sendable {
     (self.tree, self.counter, self.rest) = (tree, counter, rest)
   }
 
+  /// Takes everything except the screens and their ids from another state.
+  mutating func takeRest(of other: borrowing RouteState) { rest = other.rest }
+
   /// The requests without an outcome, oldest first.
   public var waiting: [WaitingRequest] { waitingTable.elements }
   /// The actions that are not over, oldest first.

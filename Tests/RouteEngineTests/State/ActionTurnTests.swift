@@ -98,10 +98,10 @@ struct ActionTurnTests {
       }
       var expected: RouteState.ActionTurn?
       for action in state.actions where expected == nil {
-        let isFree = action.status != .waiting || state.isFree(action)
-        expected = state.turn(of: action, at: now, isFree: isFree, handled).map {
-          RouteState.ActionTurn(action: action, transition: $0)
-        }
+        guard let transition = state.turn(of: action, at: now, handled),
+          transition != .claim || state.isFree(action)
+        else { continue }
+        expected = RouteState.ActionTurn(action: action, transition: transition)
       }
       var found: RouteState.ActionTurn?
       if case .found(let turn) = state.nextTurn(at: now, of: handled) { found = turn }

@@ -57,19 +57,21 @@ struct Plan {
     var taken = Plan(
       steps.take(), table: table, state: state.take(), limits: limits, answers: answers.take(),
       hop: hop)
-    (taken.start, taken.firstBuilt, taken.mayHaveDroppedOwn) = (
-      start, firstBuilt, mayHaveDroppedOwn
-    )
-    (taken.changes, taken.trace, taken.passed) = (changes.take(), trace.take(), passed.take())
-    (taken.laterFound, taken.tasked, taken.used) = (laterFound.take(), tasked.take(), used.take())
+    taken.start = start
+    taken.firstBuilt = firstBuilt
+    taken.mayHaveDroppedOwn = mayHaveDroppedOwn
+    swap(&taken.changes, &changes)
+    swap(&taken.trace, &trace)
+    swap(&taken.passed, &passed)
+    swap(&taken.laterFound, &laterFound)
+    swap(&taken.tasked, &tasked)
+    swap(&taken.used, &used)
     return taken
   }
 
   /// Takes more answers, and a state with the screens and ids of the one in which the plan began.
-  mutating func resume(in base: RouteState, answers: [RecordedAnswer]) {
-    var state = base
-    (state.tree, state.counter) = (self.state.tree, self.state.counter)
-    self.state = state
+  mutating func resume(in base: borrowing RouteState, answers: [RecordedAnswer]) {
+    state.takeRest(of: base)
     self.answers = answers
   }
 

@@ -41,7 +41,7 @@ extension JSONWriter {
   mutating func scenes(of tree: ScreenTree) {
     beginArray()
     for scene in tree.scenes {
-      self.scene(scene.name) { _ = $0.screen(scene.root, of: tree) }
+      self.scene(scene.name) { _ = $0.screen(scene.root, in: tree.rows) }
     }
     endArray()
   }
@@ -111,9 +111,12 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a screen of a tree with all below it; returns its next sibling.
-  private mutating func screen(_ id: ScreenID, of tree: ScreenTree) -> ScreenID? {
-    guard let screen = RowScreen(id, of: tree) else {
+  /// Writes a screen of a tree with all below it; returns its next sibling. It gets the rows alone,
+  /// because the tree would be copied for each screen.
+  private mutating func screen(
+    _ id: ScreenID, in rows: borrowing OrderedTable<ScreenLeaf>
+  ) -> ScreenID? {
+    guard let screen = RowScreen(id, in: rows) else {
       preconditionFailure("a tree has every screen that it names")
     }
     beginObject()
@@ -121,13 +124,13 @@ extension JSONWriter {
       name("children")
       beginArray()
       var next = screen.row.children.first
-      while let child = next { next = self.screen(child, of: tree) }
+      while let child = next { next = self.screen(child, in: rows) }
       endArray()
     }
     firstMembers(of: screen)
     if let presented = screen.row.presented {
       name("presented")
-      _ = self.screen(presented, of: tree)
+      _ = self.screen(presented, in: rows)
     }
     lastMembers(of: screen)
     endObject()
@@ -260,14 +263,14 @@ private struct RowScreen: WrittenScreen {
   private let leaf: ScreenLeaf
   let selectedPosition: Int?
 
-  init?(_ id: ScreenID, of tree: ScreenTree) {
-    let place = tree.rows.find(id.rawValue) { leaf, index in (leaf.rows[index], copy leaf) }
+  init?(_ id: ScreenID, in rows: borrowing OrderedTable<ScreenLeaf>) {
+    let place = rows.find(id.rawValue) { leaf, index in (leaf.rows[index], copy leaf) }
     guard let place else { return nil }
     (row, leaf) = place
     if let selected = row.selected {
-      selectedPosition = tree.row(selected)?.position
+      selectedPosition = rows.row(selected)?.position
     } else {
-      selectedPosition = nil  // a closure for it would copy the tree
+      selectedPosition = nil  // a closure for it would copy the rows
     }
   }
 
