@@ -15,7 +15,7 @@ extension Decider {
       isUnchanged(plan.state)
     {
       edits = []
-      takeBack(&plan.state)
+      dropEdits(of: &plan.state)
     }
     // An edit of the tree and the end of a waiting request change different parts of a state, so
     // their order does not matter.
@@ -43,7 +43,7 @@ extension Decider {
   /// Puts the input's state in a state's place. Inlined, it would copy the input's state in every
   /// decision, before it is known whether the copy is needed: five retains.
   @inline(never)
-  private func takeBack(_ state: inout RouteState) { state = input.state }
+  private func dropEdits(of state: inout RouteState) { state = input.state }
 
   /// Whether edits lead from the input's state to this one.
   private func isReached(_ state: RouteState, by edits: [RouteChange]) -> Bool {

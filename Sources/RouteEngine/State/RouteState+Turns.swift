@@ -78,8 +78,8 @@ extension RouteState {
     return found
   }
 
-  /// The transition that an action makes now; nil while its turn has not come. Whether other actions
-  /// prevent it from being claimed is left to ``isFree(_:)``.
+  /// The transition that an action makes now; nil while its turn has not come. Whether other
+  /// actions prevent it from being claimed is left to ``isFree(_:)``.
   ///
   /// - Parameters:
   ///   - action: one of the pending actions.
