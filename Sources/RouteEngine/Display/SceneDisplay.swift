@@ -120,9 +120,9 @@ public final class SceneDisplay {
   }
 
   /// When all edits are visible, the actions of the visible screen may run, and those of the
-  /// formerly visible one no longer.
+  /// formerly visible one no longer. A state that changed during the edits is shown first.
   private func settle() {
-    guard moving == 0, window.isShown, shown.root != nil,
+    guard moving == 0, !isBehind, window.isShown, shown.root != nil,
       let leaf = session.state.tree.visibleLeaf(of: scene)?.id
     else { return }
     let before = seen

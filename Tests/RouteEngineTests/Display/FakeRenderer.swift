@@ -39,6 +39,8 @@ final class FakeRenderer: SceneRenderer {
   var isHasty = false
   /// Called when a dismissal has uncovered other screens. UIKit calls delegates at that moment.
   var onUncovering: () -> Void = {}
+  /// Called when the root is shown. UIKit loads views at that moment, and their code may open links.
+  var onRoot: () -> Void = {}
   private var unfinished: [() -> Void] = []
 
   /// Ends the oldest animated edit; false when there is none.
@@ -76,6 +78,7 @@ final class FakeRenderer: SceneRenderer {
     case .root(let screen):
       if views[screen] == nil { mistakes.append("the root \(screen) is not made") }
       root = screen
+      onRoot()
     case .present(let screen, let presenter, _):
       if views[presenter]?.presented != nil { mistakes.append("\(presenter) presents already") }
       if views[screen] == nil { mistakes.append("\(screen) is not made") }

@@ -34,6 +34,22 @@ struct OtherCodeTests: DisplayTests {
     try requireTruth()
   }
 
+  @Test func `an action of a screen that is opened during an edit waits for its display`() throws {
+    let other = FakeRenderer()
+    var pictures: [String] = []
+    other.onRoot = { [session] in
+      session.open("/notes")
+      session.actions.perform("look") { _ in
+        pictures.append(other.picture)
+        return .done
+      }
+    }
+    display.detach()
+    session.display.attach(other, scene: "main")
+    #expect(pictures == ["main[feed note*]"])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a screen of the same kind from other code counts as the replaced screen`() throws {
     let (main, feed) = (try id("main"), try id("feed"))
     let strange = ScreenID(99)
