@@ -16,7 +16,7 @@ public final class SceneDisplay {
   /// Whether a report or an edit is under way; then, whether the state changed meanwhile.
   private var isBusy = false
   private var isBehind = false
-  /// Whether a request was shown since the last rendering.
+  /// Whether a request led into the scene since the last rendering.
   private var isLed = false
   /// The number of failures to show something since the last rendering.
   var failures = 0

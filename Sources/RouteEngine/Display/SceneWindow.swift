@@ -8,7 +8,7 @@ final class SceneWindow {
   let session: RouteSession
   /// The scene's name in the tree.
   private(set) var scene: String
-  /// Called after every change, with whether a request was shown since the last call.
+  /// Called after every change, with whether a request led into the scene since the last call.
   var tell: (_ isLed: Bool) -> Void = { _ in }
   /// The system's name for the window, where it is known.
   var systemName: String?
@@ -31,7 +31,8 @@ final class SceneWindow {
     isProvisional = session.held.isHolding
     watcher = session.watch(scene) { [self] _ in
       settle()
-      tell(watcher?.isLed == true)
+      // A request activates the scene into which it leads.
+      tell(watcher?.isLed == true && session.state.tree.activeScene.hasSameBytes(as: scene))
     }
     watcher?.windowIsGone = { [self] name in
       if systemName?.hasSameBytes(as: name) == true { detach() }

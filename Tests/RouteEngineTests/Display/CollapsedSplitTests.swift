@@ -77,6 +77,24 @@ struct CollapsedSplitTests: DisplayTests {
     try requireTruth(isElsewhere: true)
   }
 
+  @Test func `a request of another window leaves the column the user went back to`() throws {
+    session.open("/letters/7")
+    let (mail, detail) = (try id("mail"), try id("detail"))
+    let column = SplitColumn(of: session, in: "mail", scene: "main")
+    column.set(.primary)
+    try goBack()
+    let other = session.display.attach(FakeRenderer(), scene: "B")
+    #expect(other.open(.url("/letters/8")).outcome == .shown)
+    #expect(session.state.tree.activeScene == "B")
+    #expect(renderer.steps == [])
+    #expect(renderer.picture == "main[mail[list[inbox*]* detail[empty letter*]]* old]")
+    #expect(column.get() == .primary)
+    display.open(.url("/letters/7"))
+    #expect(renderer.steps.last == .select(detail, in: mail))
+    #expect(column.get() == .detail)
+    try requireTruth()
+  }
+
   @Test func `a column or screen that came into sight is no host fact`() throws {
     session.open("/letters/7")
     let (mail, list) = (try id("mail"), try id("list"))

@@ -47,7 +47,10 @@ public final class SplitColumn {
 
   /// Notes that a request was shown: it may have led into the split.
   private func follow() {
-    let path = session.state.tree.visiblePath(of: scene)
+    let tree = session.state.tree
+    // A request activates the scene into which it leads.
+    guard scene?.hasSameBytes(as: tree.activeScene) ?? true else { return }
+    let path = tree.visiblePath(of: scene)
     if let holder, path.contains(where: { $0.id == holder.id }) { choice = nil }
   }
 
