@@ -82,13 +82,14 @@ extension [JournalEntry] {
   var newest: Int { count - 1 }
 
   /// Whether one of the entries says that a request was shown or already shown. Facts of the host
-  /// do not count.
+  /// do not count, nor does a dismissed notification that leads nowhere.
   var isAnyShown: Bool {
     indices.contains { index in
       guard self[index].kind == .decided,
         self[index].outcome == .shown || self[index].outcome == .alreadyShown
       else { return false }
       if case .fact? = self[index].request?.target { return false }
+      if self[index].answers.last?.answer == .translated([]) { return false }
       return true
     }
   }

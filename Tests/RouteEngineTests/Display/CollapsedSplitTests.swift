@@ -95,6 +95,17 @@ struct CollapsedSplitTests: DisplayTests {
     try requireTruth()
   }
 
+  @Test func `a notification that was put away leaves the column the user went back to`() throws {
+    session.open("/letters/7")
+    try goBack()
+    let response = Entrance.notificationResponse(
+      Entrance.dismissed, to: "n-1", deliveredAt: RouteInstant(microseconds: 1_000_000))
+    #expect(session.open(response).outcome == .alreadyShown)
+    #expect(renderer.steps == [])
+    #expect(renderer.picture == "main[mail[list[inbox*]* detail[empty letter*]]* old]")
+    try requireTruth(isElsewhere: true)
+  }
+
   @Test func `a column or screen that came into sight is no host fact`() throws {
     session.open("/letters/7")
     let (mail, list) = (try id("mail"), try id("list"))
