@@ -29,11 +29,13 @@ extension UIKitRenderer {
     // UIKit runs no completion of a presentation that it refuses, and may begin one in a later
     // turn.
     Task { [weak self] in
-      guard presented.presentingViewController == nil,
-        self?.controller(of: screen) === presented, let display = self?.display,
+      guard presented.presentingViewController == nil else { return }
+      // A report of the host may have removed it meanwhile.
+      if self?.controller(of: screen) === presented, let display = self?.display,
         display.shown[screen] != nil
-      else { return }
-      display.failed(RenderingMistake(node, because: "UIKit refused to present it"))
+      {
+        display.failed(RenderingMistake(node, because: "UIKit refused to present it"))
+      }
       done()
     }
   }
