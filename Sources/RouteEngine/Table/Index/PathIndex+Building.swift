@@ -56,10 +56,10 @@ extension PathIndex {
       let target: Int
       /// The highest priority of any pattern that uses this edge.
       var priority: Int
-      /// The patterns with that priority; of several with the same test only the first.
+      /// For each test the first of its patterns with the highest priority.
       var leaders: [Leader]
-      /// The numbers of the leaders' tests.
-      var leaderTests: Set<Int>
+      /// The indices of the leaders, by the numbers of their tests.
+      var leaderPlaces: [Int: Int]
       /// The part of a pattern that only a program can match.
       var rest: PathPattern.Shape.Rest?
     }
@@ -68,6 +68,7 @@ extension PathIndex {
     struct Leader: Sendable {
       let item: Int
       let test: Int
+      let priority: Int
     }
 
     struct BuildEnd: Sendable {
@@ -199,10 +200,10 @@ extension PathIndex {
       _ way: Way, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int
     ) -> Int {
       let (key, rank) = (way.key, way.rank)
-      let priority = item.priority ?? 0
-      let leader = Leader(item: index, test: testNumbers[item.test] ?? 0)
+      let test = testNumbers[item.test] ?? 0
+      let leader = Leader(item: index, test: test, priority: item.priority ?? 0)
       if let place = nodes[node].edgeIndex[key] {
-        nodes[node].edges[place].lead(by: leader, priority)
+        nodes[node].edges[place].lead(by: leader)
         return nodes[node].edges[place].target
       }
       nodes.append(BuildNode())
@@ -210,8 +211,8 @@ extension PathIndex {
       nodes[node].edgeIndex[key] = nodes[node].edges.count
       nodes[node].edges.append(
         BuildEdge(
-          key: key, rank: rank, kind: kind, target: target, priority: priority,
-          leaders: [leader], leaderTests: [leader.test]))
+          key: key, rank: rank, kind: kind, target: target, priority: leader.priority,
+          leaders: [leader], leaderPlaces: [test: 0]))
       return target
     }
 
@@ -240,12 +241,14 @@ extension PathIndex {
 
 extension PathIndex.Builder.BuildEdge {
   /// Adds one more pattern that uses this edge.
-  mutating func lead(by leader: PathIndex.Builder.Leader, _ other: Int) {
-    if other > priority {
-      (priority, leaders, leaderTests) = (other, [leader], [leader.test])
-    } else if other == priority, leaderTests.insert(leader.test).inserted {
+  mutating func lead(by leader: PathIndex.Builder.Leader) {
+    priority = max(priority, leader.priority)
+    guard let place = leaderPlaces[leader.test] else {
+      leaderPlaces[leader.test] = leaders.count
       leaders.append(leader)
+      return
     }
+    if leader.priority > leaders[place].priority { leaders[place] = leader }
   }
 }
 

@@ -183,6 +183,23 @@ import Testing
     for routes in clear { #expect(Self.mistakes(routes) == []) }
   }
 
+  @Test func `a priority of routes that no link shares orders no other routes`() {
+    func routes(priority: Int?) -> [Route] {
+      [
+        Self.route("a", "/:tab(\\d+)", priority: 5).at(host: "a.example"),
+        Self.route("b", "/:tab(\\d+)"),
+        Self.route("c", "/:tab(\\w+)", priority: 5).at(host: "b.example"),
+        Self.route("d", "/:tab(\\w+)", priority: priority),
+      ]
+    }
+    let orders: [[Route]] = [routes(priority: nil), routes(priority: nil).reversed()]
+    for routes in orders {
+      let found = Self.mistakes(routes)
+      #expect(found.count == 1 && found[0].contains("another expression"), "\(found)")
+    }
+    #expect(Self.mistakes(routes(priority: 6)) == [])
+  }
+
   @Test(arguments: [
     (["/p", "/p"], "matches the same paths as"),
     (["/:a(\\d+)", "/:b([0-9a-f]+)"], "has another expression or type at the same place as"),
