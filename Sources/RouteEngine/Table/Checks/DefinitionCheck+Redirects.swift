@@ -40,7 +40,7 @@ extension DefinitionCheck {
     return "there is no route \(identifier)\(nearest)"
   }
 
-  /// Checks the constants for another route by the types of its screens.
+  /// Checks the parameters for another route by the types of its screens.
   private mutating func check(
     _ bindings: Bindings, for route: Route, leadingTo target: Route, _ field: String
   ) {
@@ -48,6 +48,8 @@ extension DefinitionCheck {
     let types = captureTypes(of: route)
     // An adapter may take a value of any type.
     let isAdapted = target.destination.allSteps.contains { $0.adapter != nil }
+    let entries = types.entries.filter { !isAdapted || $0.type != .string }
+    checkAgreement(of: bindings, entries, field)
     for element in bindings.elements {
       guard case .constant(let value) = element.source else { continue }
       let place = "\(field).\(element.name)"

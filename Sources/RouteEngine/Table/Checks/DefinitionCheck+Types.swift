@@ -58,6 +58,28 @@ extension DefinitionCheck {
       }
     }
   }
+
+  /// Finds parameters for another route that come from the same parameter of the request and have
+  /// no value in common: no request could fit both.
+  mutating func checkAgreement(
+    of bindings: Bindings, _ entries: [CaptureTypes.Entry], _ field: String
+  ) {
+    var known: [[UInt8]: CaptureTypes.Entry] = [:]
+    for entry in entries {
+      guard let source = bindings.source(of: entry.name) else { continue }
+      guard let other = known[Array(source.utf8)] else {
+        known[Array(source.utf8)] = entry
+        continue
+      }
+      guard other.type.form != entry.type.form else { continue }
+      // At least one of the two is bound: a name alone is the source of one parameter.
+      let bound = bindings[entry.name] == nil ? other.name : entry.name
+      add(
+        "\(field).\(bound)",
+        "\(other.name) is \(other.type) and \(entry.name) is \(entry.type), but both come from "
+          + "\(source); bind one of them to another parameter")
+    }
+  }
 }
 
 extension CaptureTypes {
@@ -99,6 +121,18 @@ extension CaptureTypes.Entry {
 }
 
 extension ParameterType {
+  /// A number for the form of its values; types of different forms have no value in common.
+  fileprivate var form: Int {
+    switch self {
+    case .int, .intWithin: 0
+    case .double, .date: 1
+    case .bool: 2
+    case .string, .uuid: 3
+    case .list, .json: 4
+    case .oneOf(let values): values.contains { if case .int = $0 { true } else { false } } ? 0 : 3
+    }
+  }
+
   /// The message for a type that a file, which the journal keeps, cannot hold; nil when it can.
   var problem: String? {
     switch self {

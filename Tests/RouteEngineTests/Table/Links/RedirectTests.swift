@@ -132,6 +132,28 @@ struct RedirectTests {
     #expect(found == (problem.map { ["routes[8].redirect.with.cost: \($0)"] } ?? []))
   }
 
+  private struct Book: ScreenKind { var isbn: Int, shelf: String?, title: String }
+
+  @Test(
+    arguments: [
+      (["isbn": ":nr", "title": ":nr"], "title: isbn is int and title is string", "nr"),
+      (["isbn": ":shelf", "title": "x"], "isbn: isbn is int and shelf is string", "shelf"),
+      (["isbn": ":nr", "title": ":shelf"], nil, ""),
+    ] as [(Bindings, String?, String)])
+  func `parameters for another route have values in common when they have one source`(
+    with: Bindings, problem: String?, source: String
+  ) {
+    let found = RouteTestSupport.mistakes {
+      try Self.table {
+        DeclaredScreen(Book.self)
+        Route("book", "/books/:isbn/:title", to: [.push(Book.self)])
+        Route("read", "/read/:nr/:shelf", redirect: .route("book", with: with))
+      }
+    }
+    let rest = "but both come from \(source); bind one of them to another parameter"
+    #expect(found == (problem.map { ["routes[7].redirect.with.\($0), \(rest)"] } ?? []))
+  }
+
   @Test func `nested links are read once for all routes`() throws {
     // If each route read the nested links again, the innermost would be read 2 to the power of 40
     // times.
