@@ -74,7 +74,7 @@ extension DefinitionCheck {
   /// The bindings for another route, with constants converted to the types of its screens.
   private func canonical(_ bindings: Bindings, for identifier: String) -> Bindings {
     guard let next = positions[identifier] else { return bindings }
-    let types = captureTypes(of: definition.routes[next])
+    let types = captureTypes(at: next)
     var bindings = bindings.withoutUsual.canonical
     for element in bindings.elements {
       guard case .constant(let constant) = element.source, let type = types[element.name]?.type

@@ -19,7 +19,7 @@ extension DefinitionCheck {
           "the redirects through \(identifier) form a loop or exceed the limit, \(limits.redirects)"
         )
       }
-      check(bindings, for: definition.routes[next], leadingTo: target, "\(field).redirect.with")
+      check(bindings, forRouteAt: next, leadingTo: target, "\(field).redirect.with")
     case .link(let parameter):
       if !route.openNames.contains(where: { $0.hasSameBytes(as: parameter) }) {
         add(
@@ -42,10 +42,10 @@ extension DefinitionCheck {
 
   /// Checks the parameters for another route by the types of its screens.
   private mutating func check(
-    _ bindings: Bindings, for route: Route, leadingTo target: Route, _ field: String
+    _ bindings: Bindings, forRouteAt next: Int, leadingTo target: Route, _ field: String
   ) {
     checkCount(bindings.elements.count, field)
-    let types = captureTypes(of: route)
+    let types = captureTypes(at: next)
     // An adapter may take a value of any type.
     let isAdapted = target.destination.allSteps.contains { $0.adapter != nil }
     let entries = types.entries.filter { !isAdapted || $0.type != .string }

@@ -1,4 +1,9 @@
 extension DefinitionCheck {
+  /// The types and the secrecy of the captures of the route at a position.
+  func captureTypes(at position: Int) -> CaptureTypes {
+    ownTypes[position] ?? captureTypes(of: definition.routes[position])
+  }
+
   /// The types and the secrecy of a route's captures, taken from the screens that use them. When an
   /// adapter supplies a screen's parameters, the link may have any value; it is as secret as the
   /// screen's.
@@ -7,7 +12,7 @@ extension DefinitionCheck {
       guard let next = positions[identifier], target(of: route) != nil else {
         return CaptureTypes(entries: [])
       }
-      return captureTypes(of: definition.routes[next]).renamed(by: bindings)
+      return captureTypes(at: next).renamed(by: bindings)
     }
     var entries: [CaptureTypes.Entry] = []
     // A dictionary, because a few steps may have thousands of names.
@@ -86,14 +91,18 @@ extension CaptureTypes {
   /// The types of a request whose parameters are passed on under other names.
   fileprivate func renamed(by bindings: Bindings) -> CaptureTypes {
     var renamed: [Entry] = []
+    // A dictionary, because the route at the end may have thousands of names.
+    var places: [[UInt8]: Int] = [:]
     for entry in entries {
       guard let source = bindings.source(of: entry.name) else { continue }
-      renamed.removeAll { $0.name.hasSameBytes(as: source) && $0.secrecy < entry.secrecy }
-      guard !renamed.contains(where: { $0.name.hasSameBytes(as: source) }) else { continue }
-      renamed.append(
-        Entry(
-          name: source, type: entry.type, secrecy: entry.secrecy,
-          mayBeMissing: entry.mayBeMissing))
+      let passed = Entry(
+        name: source, type: entry.type, secrecy: entry.secrecy, mayBeMissing: entry.mayBeMissing)
+      guard let place = places[Array(source.utf8)] else {
+        places[Array(source.utf8)] = renamed.count
+        renamed.append(passed)
+        continue
+      }
+      if renamed[place].secrecy < entry.secrecy { renamed[place] = passed }
     }
     return CaptureTypes(
       entries: renamed.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })

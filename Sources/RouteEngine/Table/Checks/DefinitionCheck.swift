@@ -48,6 +48,9 @@ struct DefinitionCheck {
   /// name or step.
   private var kindSecrets: [String: Set<[UInt8]>] = [:]
   private(set) var secrecies: [String: [Secrecy]] = [:]
+  /// The types of the routes with a destination, by position. They are found once, and not again for
+  /// each redirect to such a route.
+  private(set) var ownTypes: [Int: CaptureTypes] = [:]
   /// The literals that are not case-sensitive in routes without a rule of their own.
   let foldedSegments: Set<[UInt8]>
   private let declaredContainers: [String: ContainerKind]
@@ -86,7 +89,10 @@ struct DefinitionCheck {
     let (start, rewriter) = checkLinks()
     linkStart = start
     var routes: [String: Int] = [:]
-    let types = definition.routes.map(captureTypes)
+    for (position, route) in definition.routes.enumerated() where route.redirect == nil {
+      ownTypes[position] = captureTypes(of: route)
+    }
+    let types = definition.routes.indices.map { captureTypes(at: $0) }
     secretNames = Set(definition.secretNames(types).map { Array($0.utf8) })
     for (position, route) in definition.routes.enumerated() {
       let field = "routes[\(position)]"

@@ -105,6 +105,24 @@ struct RedirectTests {
     #expect(parts.captures.map(\.declared.secrecy) == [.private])
   }
 
+  private struct Pair: ScreenKind { var first: String, second: String }
+
+  @Test(arguments: ["first", "second"])
+  func `one source of two parameters is as private as the stricter of them`(hidden: String) throws {
+    let names = ["first", "second"]
+    let schema = ParameterSchema(
+      names.map { ParameterSchema.Entry(name: $0, type: .string) })
+    let table = try Self.table {
+      DeclaredScreen(Pair.self, parameters: schema, private: [hidden])
+      Route("pair", "/pair/:first/:second", to: [.push(Pair.self)])
+      Route(
+        "twice", "/twice/:word",
+        redirect: .route("pair", with: ["first": ":word", "second": ":word"]))
+    }
+    let parts = try table.privateParts(of: RouteLink("/twice/x"))
+    #expect(parts.captures.map(\.declared.secrecy) == [.private])
+  }
+
   private struct Priced: ScreenKind { var price: Double }
   private struct Reset: ScreenKind { var pin: String }
 
