@@ -44,7 +44,7 @@ extension DefinitionCheck {
   private mutating func check(
     _ bindings: Bindings, forRouteAt next: Int, leadingTo target: Route, _ field: String
   ) {
-    checkCount(bindings.elements.count, field)
+    checkObject(bindings.elements.map(\.name), field)
     let types = captureTypes(at: next)
     // An adapter may take a value of any type.
     let isAdapted = target.destination.allSteps.contains { $0.adapter != nil }

@@ -28,7 +28,7 @@ extension DefinitionCheck {
       add("\(field).version", "expected a version from 0 on, in 32 bits")
     }
     checkNames(route.interceptors, in: "\(field).interceptors")
-    checkCount(route.constraint.query.elements.count, "\(field).query")
+    checkObject(route.constraint.query.elements.map(\.name), "\(field).query")
     let steps = route.destination.steps
     if let redirect = route.redirect {
       check(redirect, of: route, field)
@@ -75,7 +75,7 @@ extension DefinitionCheck {
         add("\(field)[\(index)].perform", Self.nameRule(action.name))
       }
       check(action, "\(field)[\(index)]")
-      checkCount(action.parameters.elements.count, "\(field)[\(index)].with")
+      checkObject(action.parameters.elements.map(\.name), "\(field)[\(index)].with")
       for element in action.parameters.elements {
         let place = "\(field)[\(index)].with.\(element.name)"
         switch element.source {

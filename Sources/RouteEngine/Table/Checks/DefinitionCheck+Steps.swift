@@ -24,7 +24,7 @@ extension DefinitionCheck {
     if let adapter = step.adapter, !Name.isValid(adapter) {
       add("\(field).adapt", Self.nameRule(adapter))
     }
-    checkCount(step.parameters.elements.count, "\(field).with")
+    checkObject(step.parameters.elements.map(\.name), "\(field).with")
     switch step.verb {
     case .pop, .dismiss: return
     case .tab(let position?), .replaceTab(let position):
@@ -122,10 +122,15 @@ extension DefinitionCheck {
     }
   }
 
-  /// Checks that a file, which the journal keeps, may have that many names in one object.
-  mutating func checkCount(_ count: Int, _ field: String) {
-    guard count > ParameterSchema.mostNames else { return }
-    add(field, "more than \(ParameterSchema.mostNames) names in one object")
+  /// Checks that a file, which the journal keeps, may have these names in one object.
+  mutating func checkObject(_ names: [String], _ field: String) {
+    if names.count > ParameterSchema.mostNames {
+      add(field, "more than \(ParameterSchema.mostNames) names in one object")
+    }
+    let most = RouteLimits.format.nameBytes
+    for name in names where name.utf8.count > most {
+      add(field, "a name here has \(name.utf8.count) bytes, more than the \(most) allowed")
+    }
   }
 
   /// Checks that a file can hold a constant.

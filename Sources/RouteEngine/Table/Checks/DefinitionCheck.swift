@@ -182,10 +182,10 @@ extension DefinitionCheck {
       if case .custom(let name, _)? = screen.container, !Name.isValid(name) {
         add("\(field).container", Self.nameRule(name))
       }
-      checkCount(screen.schema.entries.count, "\(field).parameters")
+      checkObject(screen.schema.entries.map(\.name), "\(field).parameters")
       for (index, migration) in screen.migrations.enumerated() {
         let place = "\(field).migrations[\(index)].with"
-        checkCount(migration.parameters.elements.count, place)
+        checkObject(migration.parameters.elements.map(\.name), place)
         for case (let name, .constant(let value)) in migration.parameters.elements.map({
           ($0.name, $0.source)
         }) {

@@ -32,6 +32,21 @@ struct TableConstantTests {
     #expect(try RouteTable(json: table.canonicalJSON).canonicalText == table.canonicalText)
   }
 
+  @Test func `a name that is too long for a file is a mistake in Swift, too`() {
+    let name = String(repeating: "n", count: 1_025)
+    let found = RouteTestSupport.mistakes {
+      try RouteTable(tree: "main/stack[feed]") {
+        DeclaredScreen("feed")
+        Route("a", "/a", to: [.push("feed")]).at(query: [name: true])
+          .performs("note", with: [name: 1])
+        Route("b", "/b", redirect: .route("a", with: [name: 1]))
+      }
+    }
+    let fields = ["routes[0].query", "routes[0].actions[0].with", "routes[1].redirect.with"]
+    let message = "a name here has 1025 bytes, more than the 1024 allowed"
+    #expect(found == fields.map { "\($0): \(message)" })
+  }
+
   @Test func `a minus before zero is lost in Swift as in a file, and no rerun differs`() throws {
     let table = try RouteTable(
       text: #"""
