@@ -174,6 +174,13 @@ struct TableWarnings {
           add(place, "\(need.kind) needs \(what), which no link can carry; open it by value")
           continue
         }
+        guard !Self.refuses(route, need.source) else {
+          add(
+            place,
+            "\(need.kind) needs \(what), which not every link of this pattern captures, and "
+              + "\"query\" refuses it: let the pattern capture it, or remove the rule")
+          continue
+        }
         guard !pattern.names.contains(need.source) else {
           add(
             place,
@@ -296,6 +303,11 @@ struct TableWarnings {
         && !table.initialScenes.scenes.contains { $0.root.hasTabsInStack }
     default: return false
     }
+  }
+
+  /// Whether no link of a route can bring a parameter as an item.
+  private static func refuses(_ route: Route, _ name: String) -> Bool {
+    route.constraint.query[name] == .absent && !route.readsFragment
   }
 
   private static func asks(_ route: Route, for name: String) -> Bool {

@@ -52,6 +52,19 @@ import Testing
     }
   }
 
+  @Test func `a required parameter that a route refuses as an item gets a warning`() throws {
+    let table = try RouteTable(tree: "main/stack[home]") {
+      DeclaredScreen(Product.self)
+      Route("product", "/products/:id", "/p{/:id}?", to: [.push(Product.self)])
+        .at(query: ["id": false, "coupon": false])
+    }
+    #expect(
+      table.warnings.map { "\($0.field): \($0.message)" } == [
+        "routes[0].patterns[1]: product needs id, which not every link of this pattern captures, "
+          + "and \"query\" refuses it: let the pattern capture it, or remove the rule"
+      ])
+  }
+
   @Test func `a private parameter that a route lists as open gets a warning`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen(Product.self, private: \.coupon)
