@@ -136,16 +136,16 @@ extension Connection {
       {
         continue
       }
-      var isKnown = type != "trigger"
-      if type == "view", !tables.contains(where: { $0.hasName(small) }) {
-        isKnown = root == 0
-      } else if type == "index" {
-        isKnown = sql.isPlainIndex && (!isWritten || sql.letsRowsRepeat)
+      let isKnown: Bool
+      if type == "index" {
+        isKnown = sql.creates(name) && sql.isPlainIndex && (!isWritten || sql.letsRowsRepeat)
       } else if let table = tables.first(where: { $0.hasName(small) }) {
         let isSame =
           format > migrations.count || table.isAltered
           ? TableText.mayBeNewer(sql) : sql.isByByte(table.sql)
         isKnown = type == "table" && root > 0 && isSame
+      } else {
+        isKnown = type != "trigger" && (type != "view" || root == 0) && sql.creates(name)
       }
       guard !isKnown else { continue }
       return ForeignPart(
@@ -159,6 +159,37 @@ extension String {
   /// Whether both texts have equal bytes; most texts that differ have different lengths.
   fileprivate func isByByte(_ other: String) -> Bool {
     utf8.count == other.utf8.count && Array(utf8) == Array(other.utf8)
+  }
+
+  /// Whether the text, as SQLite writes it, creates a part of that name. SQLite takes the name from
+  /// the text, and for salvage it does not compare it with the one in the schema
+  /// (`sqlite3CheckObjectName`).
+  fileprivate func creates(_ name: String) -> Bool {
+    let beginnings = [
+      "CREATE TABLE ", "CREATE VIEW ", "CREATE INDEX ", "CREATE UNIQUE INDEX ",
+      "CREATE VIRTUAL TABLE ",
+    ]
+    guard let words = beginnings.first(where: { hasPrefix($0) }) else { return false }
+    let rest = utf8.dropFirst(words.utf8.count)
+    let bytes = Array(name.utf8)
+    // The words IF NOT EXISTS come before the name.
+    if !bytes.isEmpty, bytes.allSatisfy(Self.isOfName), name.lowercased() != "if",
+      rest.starts(with: bytes)
+    {
+      return !(rest.dropFirst(bytes.count).first.map(Self.isOfName) ?? false)
+    }
+    return ["\"\"", "``", "[]", "''"].contains { marks in
+      let (first, last) = (Array(marks.utf8.prefix(1)), Array(marks.utf8.suffix(1)))
+      let quoted = first + bytes.flatMap { last == [$0] ? [$0, $0] : [$0] } + last
+      return rest.starts(with: quoted) && !rest.dropFirst(quoted.count).starts(with: last)
+    }
+  }
+
+  /// Whether a name without quotation marks may contain a byte.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   /// Whether the text of an index, as SQLite writes it, lets a value stand in several rows.

@@ -164,6 +164,20 @@ import Testing
     try place.run("doctor", name, "--salvage", "saved").expect(3, notes: "'session' is not what")
   }
 
+  @Test(arguments: ["view", "table"])
+  func `with a view that the schema names otherwise is not salvaged`(type: String) throws {
+    let name = try forge(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = 'CREATE TABLE other (a)' WHERE name = 'session';
+      INSERT INTO sqlite_schema VALUES ('\(type)', 'more', 'more', 0, 'CREATE VIEW session AS
+        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n')
+      """)
+    for command in [["doctor", name], ["doctor", name, "--salvage", "saved"]] {
+      try place.run(command).expect(3, notes: "'more' is not what its format has")
+    }
+  }
+
   @Test(arguments: [
     ("funnel_step", "vault"), ("seen", "vault"), ("route_table", "vault_key"),
     ("base", "sqlite_autoindex_vault_key_1"), ("journal", "migration"),
