@@ -44,11 +44,6 @@ package struct ExportedLines {
       guard EntryKind(rawValue: entry.kind) != nil else {
         throw StoreError.newerEntry(sequence: entry.sequence)
       }
-      // The text that was read may differ from the one in the file: ill-formed texts were repaired.
-      guard entry.chainDigest(after: end.digest) == entry.chainDigest else {
-        throw StoreError.damaged(
-          reason: "it holds a text that is no UTF-8", sequence: entry.sequence)
-      }
       try write(.entry(entry))
       end = JournalAnchor(sequence: entry.sequence, digest: entry.chainDigest)
       advance(Int(clamping: end.sequence - base.sequence))

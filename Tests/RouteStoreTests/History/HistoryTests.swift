@@ -142,6 +142,33 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ([0xE2, 0x82, 0xAC], nil), ([0xF0, 0x9F, 0x98], 1), ([0x61, 0xFF, 0x62], 1),
+    ] as [([UInt8], Int64?)])
+  func `a text that is no UTF-8 has no digest`(text: [UInt8], damaged: Int64?) throws {
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 0)
+    let columns: [UInt8] = [
+      1, 1, 1, 1, 2, 1, 1, 1, 4, 1, 1, 1, 7, 1, 1, 0, 8, 1, 2, 1, 0x2C, 11, 3, 3,
+    ]
+    let digest = SHA256.digest(of: ChainDigest.zero.bytes + columns + text)
+    let link = text.map { String($0, radix: 16) }.joined()
+    try edit(
+      path,
+      """
+      INSERT INTO journal (sequence, session, kind, at_us, elapsed_us, link, chain_digest)
+      VALUES (1, 1, 1, 0, 300, CAST(x'\(link)' AS TEXT), x'\(digest)')
+      """)
+    var found: Int64?
+    do {
+      try History(path: path).forEachCheckedEntry(after: .start)
+    } catch StoreError.damaged(_, let sequence) {
+      found = sequence
+    }
+    #expect(found == damaged)
+  }
+
   @Test func `a view in place of the journal is refused`() throws {
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 1)

@@ -75,7 +75,7 @@ extension EntryBytes {
   /// The digest of a row, from the values in the file.
   ///
   /// The row's columns are ``EntryRow/columns``. Nil when a value has a type that no journal
-  /// contains.
+  /// contains, or a text is not UTF-8.
   ///
   /// - Parameter size: the total bytes of its texts.
   mutating func digest(
@@ -100,10 +100,15 @@ extension EntryBytes {
 }
 
 extension RowValues {
-  /// Whether an entry can have the text of a column: an empty payload counts as no text.
+  /// Whether an entry can have the text of a column: an empty payload counts as no text, and
+  /// reading would repair a text that is not UTF-8. A payload is read as bytes.
   @inline(__always)
   fileprivate func isText(_ column: Int) -> Bool {
-    column != EntryRow.payloadColumn || byteCount(column) > 0
+    if column == EntryRow.payloadColumn { return byteCount(column) > 0 }
+    return unsafe withBytes(column) { bytes in
+      unsafe bytes.allSatisfy { $0 < 0x80 }
+        || String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+    }
   }
 
   /// The total bytes of the texts in an entry's row.
