@@ -39,7 +39,8 @@ final class FakeRenderer: SceneRenderer {
   var isHasty = false
   /// Called when a dismissal has uncovered other screens. UIKit calls delegates at that moment.
   var onUncovering: () -> Void = {}
-  /// Called when the root is shown. UIKit loads views at that moment, and their code may open links.
+  /// Called when the root is shown. UIKit loads views at that moment, and their code may open
+  /// links.
   var onRoot: () -> Void = {}
   private var unfinished: [() -> Void] = []
 

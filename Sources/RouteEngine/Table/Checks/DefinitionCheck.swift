@@ -48,8 +48,8 @@ struct DefinitionCheck {
   /// name or step.
   private var kindSecrets: [String: Set<[UInt8]>] = [:]
   private(set) var secrecies: [String: [Secrecy]] = [:]
-  /// The types of the routes with a destination, by position. They are found once, and not again for
-  /// each redirect to such a route.
+  /// The types of the routes with a destination, by position. They are found once, and not again
+  /// for each redirect to such a route.
   private(set) var ownTypes: [Int: CaptureTypes] = [:]
   /// The literals that are not case-sensitive in routes without a rule of their own.
   let foldedSegments: Set<[UInt8]>
