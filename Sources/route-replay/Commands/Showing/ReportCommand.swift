@@ -31,10 +31,10 @@ enum ReportCommand {
       the funnels are those of the journal's table funnel_step.
 
       A page holds at most 100,000 entries; choose a part of a longer journal with --session, or \
-      with --from and --to. The exit status is 3 when the journal is not intact, 1 when a \
-      comparison found a difference, and that of 'rerun' or 'diff' when it could not be made; the \
-      page is written in each case, and gives the reason. When no entry is chosen, no page is \
-      written; the exit status is that of 'log'.
+      with --from and --to. The exit status is that of 'verify' and, when that is 0, that of the \
+      comparison, as 'rerun', 'what-if' or 'diff' gives it; the page is written in each case, and \
+      gives the reason. When no entry is chosen, no page is written; the exit status is that of \
+      'log'.
       """,
     isPaged: false, arguments: [ReadingOptions.file, other],
     options: [
