@@ -35,7 +35,7 @@ struct ConditionReader {
   }
 
   private mutating func negation() throws(StateCondition.ParseError) -> StateCondition.Term {
-    guard depth < StateCondition.deepest else {
+    guard depth <= StateCondition.deepest else {
       throw expected("at most \(StateCondition.deepest) parentheses and \"not\" in one another")
     }
     depth += 1

@@ -156,9 +156,9 @@ struct StateConditionTests {
     func nested(_ depth: Int) -> String {
       String(repeating: "(", count: depth) + "waiting" + String(repeating: ")", count: depth)
     }
-    #expect(throws: Never.self) { try StateCondition(nested(deepest - 1)) }
+    #expect(throws: Never.self) { try StateCondition(nested(deepest)) }
     let deep = #expect(throws: StateCondition.ParseError.self) {
-      try StateCondition(nested(deepest))
+      try StateCondition(nested(deepest + 1))
     }
     #expect(deep?.expected.contains("at most \(deepest)") == true)
     #expect(throws: StateCondition.ParseError.self) {
