@@ -34,6 +34,20 @@ import Testing
     for line in explained { #expect(line.contains("screen login changed"), "\(line)") }
   }
 
+  @Test func `a reason that ends with the number of a request is counted with a sign for it`()
+    throws
+  {
+    place.write(
+      "twice.jsonl",
+      #"{"link":"/products/1","id":"a"}"# + "\n" + #"{"link":"/products/2","id":"a"}"# + "\n")
+    try place.run(
+      "record", "--journal", "twice.journal", "--routes", "today.json", "--format", "jsonl",
+      "twice.jsonl"
+    ).expect(0)
+    try place.run("what-if", "twice.journal", "--edit", "link=/products/:id=/login").expect(
+      1, says: "other content by request N ")
+  }
+
   @Test func `another way to read links is named as the cause`() throws {
     try place.record("/PRODUCTS/1\n", into: "capital.journal", routes: "today.json")
     place.write(

@@ -3,13 +3,13 @@ package import RouteEngine
 extension JournalEntry {
   /// The outcome in words that two journals share, without the numbers of requests and screens.
   ///
-  /// Reasons of a failure name a screen as `kind (id)`; the id is left out, and so is the number of
-  /// the request that used a source's id before. A reason that the app's code gives, for a denial
-  /// or a failure, is kept as it is.
+  /// Reasons of a failure name a screen as `kind (id)`; the id is left out. An `N` replaces the
+  /// number of the request that used a source's id before. A reason that the app's code gives, for
+  /// a denial or a failure, is kept as it is.
   package var outcomeWithoutIDs: Outcome? {
     if case .failed(let step, let reason)? = outcome, rule == .source {
       // The engine's own words, which end with that number.
-      return .failed(step: step, reason: String(reason.prefix { !$0.isNumber }))
+      return .failed(step: step, reason: reason.prefix { !$0.isNumber } + "N")
     }
     return outcome?.withoutIDs(answers: answers)
   }
