@@ -301,7 +301,7 @@ struct DivergenceReport {
 
   /// The commands that show the causes.
   func next(after divergence: Divergence) -> [String] {
-    var lines = ["route-replay show \(quotedForShell(path)) \(divergence.sequence)"]
+    var lines = ["route-replay show \(pathForShell(path)) \(divergence.sequence)"]
     if let routes, let link = divergence.link {
       let words = [routes, link].map(quotedForShell)
       lines.append("route-replay explain --routes \(words[0]) \(words[1])")

@@ -119,7 +119,7 @@ struct MinimizedReport {
   private var next: [String] {
     guard let found, !found.requests.isEmpty else { return [] }
     if let written {
-      let new = quotedForShell(written.path)
+      let new = pathForShell(written.path)
       let table = routes.map { " --routes \(quotedForShell($0))" }
       let isState = found.divergence == nil
       return [
@@ -130,18 +130,18 @@ struct MinimizedReport {
         "route-replay fixture add Fixtures \(new)",
       ]
     }
-    let show = found.divergence.map { "route-replay show \(quotedForShell(path)) \($0.sequence)" }
+    let show = found.divergence.map { "route-replay show \(pathForShell(path)) \($0.sequence)" }
     let given = [("routes", routes), ("session", session)].compactMap { name, value in
       value.map { " --\(name) \(quotedForShell($0))" }
     }.joined()
     let again =
-      "route-replay minimize \(quotedForShell(path)) --until \(quotedForShell(until))\(given)"
+      "route-replay minimize \(pathForShell(path)) --until \(quotedForShell(until))\(given)"
     return [show, again + " --out small.journal"].compactMap(\.self)
   }
 
   /// The command that shows the differences in the present journal.
   private var command: String {
-    let name = quotedForShell(path)
+    let name = pathForShell(path)
     return routes.map { "route-replay what-if \(name) --routes \(quotedForShell($0))" }
       ?? "route-replay rerun \(name)"
   }

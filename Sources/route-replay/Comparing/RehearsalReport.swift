@@ -132,9 +132,9 @@ struct RehearsalReport {
   }
 
   private var next: [String] {
-    if let written { return ["route-replay \(quotedForShell(written))"] }
+    if let written { return ["route-replay \(pathForShell(written))"] }
     guard let first = rehearsal.changes.first else { return [] }
-    return ["route-replay show \(quotedForShell(path)) \(first.id)"]
+    return ["route-replay show \(pathForShell(path)) \(first.id)"]
   }
 }
 

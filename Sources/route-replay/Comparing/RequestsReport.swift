@@ -168,7 +168,7 @@ struct RequestsReport {
 
   /// The command that draws the screens at the end of a side.
   private func tree(_ side: Side) throws -> String {
-    let command = "route-replay tree \(quotedForShell(side.path))"
+    let command = "route-replay tree \(pathForShell(side.path))"
     let history = side.file.history
     let sessions = try history.sessions()
     guard let session = sessions.first(where: { $0.number == side.session }) else { return command }
@@ -178,7 +178,7 @@ struct RequestsReport {
 
   func next(_ row: JournalComparison.Row) -> [String] {
     [(row.left, left), (row.right, right)].compactMap { request, side in
-      request.map { "route-replay show \(quotedForShell(side.path)) \($0.end ?? $0.id.rawValue)" }
+      request.map { "route-replay show \(pathForShell(side.path)) \($0.end ?? $0.id.rawValue)" }
     }
   }
 }

@@ -143,7 +143,7 @@ struct StateReport {
   /// The command that shows the entries in between.
   private var next: String {
     let (first, last) = (min(from, to) + 1, max(from, to))
-    let file = quotedForShell(path)
+    let file = pathForShell(path)
     return first == last
       ? "route-replay show \(file) \(last)"
       : "route-replay log \(file) --from \(first) --to \(last)"

@@ -60,7 +60,7 @@ struct FixtureReport {
     }
     if !isAccepting, different.contains(where: \.differs) {
       report.space()
-      report.commands([command(["fixture", "test", folder.path] + given + ["--accept"])])
+      report.commands([command("fixture test", folder.path, given + ["--accept"])])
       report.line("      records what differs as it is now; look at it first")
     }
     return report
@@ -93,7 +93,7 @@ struct FixtureReport {
 
   /// The command that makes a journal of a fixture, for commands that examine one.
   private func opening(_ trial: FixtureTrial) -> String {
-    command(["import", folder.file(of: trial.name), "--journal", journal(of: trial)])
+    command("import", folder.file(of: trial.name), ["--journal", journal(of: trial)])
   }
 
   private func journal(of trial: FixtureTrial) -> String { "\(trial.name)-fixture.journal" }
@@ -103,8 +103,9 @@ struct FixtureReport {
     (routes.map { ["--routes", $0] } ?? []) + (name.map { ["--name", $0] } ?? [])
   }
 
-  private func command(_ words: [String]) -> String {
-    (["route-replay"] + words.map(quotedForShell)).joined(separator: " ")
+  private func command(_ name: String, _ path: String, _ options: [String]) -> String {
+    (["route-replay", name, pathForShell(path)] + options.map(quotedForShell))
+      .joined(separator: " ")
   }
 
   private func object(_ trial: FixtureTrial) throws -> JSON {

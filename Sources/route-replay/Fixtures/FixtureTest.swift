@@ -20,7 +20,7 @@ struct FixtureTest {
     guard !all.isEmpty else {
       throw CommandFailure.usage(
         "'\(folder.path)' holds no fixture, no file that ends in \(FixtureFolder.ending); "
-          + inQuotes("route-replay fixture add \(quotedForShell(folder.path)) FILE")
+          + inQuotes("route-replay fixture add \(pathForShell(folder.path)) FILE")
           + " keeps a journal as one")
     }
     guard let name = arguments[FixtureOptions.name] else {

@@ -13,7 +13,7 @@ struct KeptFixture {
     guard let source = arguments[FixtureOptions.file] else {
       throw CommandFailure.usage(
         "which journal is to be kept? "
-          + inQuotes("route-replay fixture add \(quotedForShell(folder.path)) FILE"))
+          + inQuotes("route-replay fixture add \(pathForShell(folder.path)) FILE"))
     }
     (self.arguments, self.folder, self.source) = (arguments, folder, source)
     guard arguments[FixtureOptions.output] != .junit else {
@@ -74,7 +74,7 @@ struct KeptFixture {
     _ rerun: Rerun
   ) -> Report {
     var report = Report()
-    let next = "route-replay fixture test \(quotedForShell(folder.path))"
+    let next = "route-replay fixture test \(pathForShell(folder.path))"
     report.add([
       "file": source, "fixture": path, "session": row?.number, "first_sequence": first,
       "entries": written.entries, "bytes": written.bytes, "decided": rerun.decisions,

@@ -43,7 +43,7 @@ extension RouteTable {
     guard !bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
       let hint =
         ". A journal is given as the command's FILE; "
-        + inQuotes("route-replay routes \(quotedForShell(path))")
+        + inQuotes("route-replay routes \(pathForShell(path))")
         + " prints the table that it recorded"
       throw CommandFailure.usage(
         "'\(path)' is an SQLite file, where \(content) belongs" + (other == nil ? hint : ""))

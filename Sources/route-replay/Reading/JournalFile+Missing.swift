@@ -12,7 +12,7 @@ extension JournalFile {
       let rest = "\(past.place); this file goes on after entry \(past.last)"
       if isItem, let action = past.action(sequence) {
         let command = inQuotes(
-          "route-replay actions \(quotedForShell(history.path)) show \(sequence)")
+          "route-replay actions \(pathForShell(history.path)) show \(sequence)")
         return CommandFailure.usage(
           "action \(sequence) (\(action.name)) began \(rest): \(command) has what is here")
       }

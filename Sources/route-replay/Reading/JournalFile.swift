@@ -34,7 +34,7 @@ struct JournalFile {
       if case .notAJournal = error, Self.holdsLines(path) {
         throw CommandFailure.unreadable(
           "'\(path)' has the lines of a journal: "
-            + inQuotes("route-replay import --journal NEW \(quotedForShell(path))")
+            + inQuotes("route-replay import --journal NEW \(pathForShell(path))")
             + " makes the journal of them")
       }
       throw CommandFailure(error)
@@ -102,7 +102,7 @@ struct JournalFile {
     guard try history.head().sequence > history.base().sequence else {
       return CommandFailure.usage("the journal has no entries yet, and so no session")
     }
-    let doctor = inQuotes("route-replay doctor \(quotedForShell(history.path))")
+    let doctor = inQuotes("route-replay doctor \(pathForShell(history.path))")
     return CommandFailure.damaged(
       "'\(history.path)' has entries, but no session that they are of: \(doctor) tells what can be "
         + "saved")
@@ -133,7 +133,7 @@ struct JournalFile {
       return difference.isOfTable && (query.utf8.contains(name) || message.utf8.contains(name))
     }
     if let problem {
-      let path = quotedForShell(history.path)
+      let path = pathForShell(history.path)
       return CommandFailure.damaged(
         "'\(history.path)' is not as its format says: \(problem). "
           + inQuotes("route-replay doctor \(path) --salvage NEW")

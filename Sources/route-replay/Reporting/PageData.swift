@@ -109,7 +109,7 @@ extension ReportedJournal {
     [
       "path": path, "name": name, "scope": scopeWords,
       "place": placeWords,
-      "quoted": quotedForShell(path),
+      "quoted": pathForShell(path),
       "known": known, "problems": problems,
       "verdict": verdict, "numbers": numbers,
       "pending": list(pending) {

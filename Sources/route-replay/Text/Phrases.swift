@@ -7,6 +7,12 @@ func quotedForShell(_ word: String) -> String {
   return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
 }
 
+/// A path quoted for a shell. One that begins with a hyphen gets its folder in front, because a
+/// command would take it for an option.
+func pathForShell(_ path: String) -> String {
+  quotedForShell(path.hasPrefix("-") && path != "-" ? "./" + path : path)
+}
+
 /// A command line in quotation marks for a sentence; the marks differ from quotes inside the
 /// command.
 func inQuotes(_ command: String) -> String {

@@ -43,6 +43,17 @@ import TextTerminal
       2, notes: "which journal is to be kept? \"route-replay fixture add 'my fixtures' FILE\"\n")
   }
 
+  @Test func `is a command to be copied for a file whose name begins with a hyphen`() throws {
+    try place.run("record", "--journal", "-o.journal", "--routes", "routes.json", "links.txt")
+      .expect(0, notes: "next: route-replay ./-o.journal\n")
+    try place.run("--", "-o.journal").expect(
+      0, says: "\nnext       route-replay show ./-o.journal ")
+    try place.run("doctor", "--", "-o.journal").expect(
+      0, says: "\nnext       route-replay ./-o.journal\n")
+    try place.run("fixture", "add", "--", "-fixtures").expect(
+      2, notes: "'route-replay fixture add ./-fixtures FILE'\n")
+  }
+
   @Test func `shows the subject of an entry without a link`() throws {
     _ = try record()
     try place.run("log", "app.journal", "--kind", "enqueued").expect(says: "trackView 3")

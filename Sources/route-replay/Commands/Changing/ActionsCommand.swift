@@ -136,7 +136,7 @@ enum ActionsCommand {
       output.note("what happened to it before session \(past.session) lay \(past.place)")
     }
     if action.status == .dead {
-      let name = quotedForShell(path)
+      let name = pathForShell(path)
       output.note(
         "it is given up: 'route-replay actions \(name) retry \(id) --write' gives it another "
           + "attempt")
@@ -166,7 +166,7 @@ enum ActionsCommand {
     let history = file.history
     // The words are for a failure that is reported anyway.
     let row = try? history.entry(at: id.rawValue)
-    let name = quotedForShell(history.path)
+    let name = pathForShell(history.path)
     if row?.kind == EntryKind.enqueued.rawValue {
       return CommandFailure.usage(
         "action \(id) is over; \(inQuotes("route-replay show \(name) \(id)")) tells how it ended")

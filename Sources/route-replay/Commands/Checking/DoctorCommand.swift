@@ -200,10 +200,10 @@ private struct Diagnosis {
   }
 
   var next: String {
-    let name = quotedForShell(path)
+    let name = pathForShell(path)
     if isSound { return "route-replay \(name)" }
     if endsInCommand {
-      return "route-replay doctor \(name) --salvage \(quotedForShell(path + "-salvaged"))"
+      return "route-replay doctor \(name) --salvage \(pathForShell(path + "-salvaged"))"
     }
     if let listing {
       return "keep the file: nothing in its sound part says how it begins, and a copy would be "

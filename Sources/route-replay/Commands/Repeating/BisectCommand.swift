@@ -126,7 +126,7 @@ private struct BisectionReport {
     }
     report.space()
     report.commands(
-      found.first.map(next) ?? ["route-replay tree \(quotedForShell(path)) --at \(last)"])
+      found.first.map(next) ?? ["route-replay tree \(pathForShell(path)) --at \(last)"])
     return report
   }
 
@@ -241,7 +241,7 @@ private struct BisectionReport {
 
   /// The commands that show the causes.
   private func next(after turn: Bisection.Turn) -> [String] {
-    let file = quotedForShell(path)
+    let file = pathForShell(path)
     var lines = [
       "route-replay show \(file) \(turn.sequence)",
       "route-replay tree \(file) --at \(turn.sequence)",

@@ -160,6 +160,6 @@ enum RecordCommand {
         "\(count) back, first that of '\(truncated(first.link, toWidth: 60))'; time stands still "
           + "there, for in a session it never goes back")
     }
-    output.note("next: route-replay \(quotedForShell(arguments[journal]))")
+    output.note("next: route-replay \(pathForShell(arguments[journal]))")
   }
 }

@@ -248,7 +248,7 @@ private struct Summary {
 
   /// The command that answers the question raised by this summary.
   private func next(_ state: RouteState?) -> String {
-    let name = quotedForShell(path)
+    let name = pathForShell(path)
     if !checked.isIntact { return "route-replay doctor \(name)" }
     // A request that came from another file has no entry here.
     if let waiting = state?.waiting.first(where: { $0.id.rawValue >= firstSequence }) {
