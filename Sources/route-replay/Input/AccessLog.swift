@@ -22,9 +22,10 @@ struct AccessLog: InputList, Sendable {
   }
 
   mutating func add(_ bytes: [UInt8], line number: Int) {
-    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
+    let text = Self.text(bytes, line: number)
+    if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
     do {
-      lines.append(try AccessLogLine(bytes))
+      lines.append(try AccessLogLine(Array(text)))
     } catch {
       problems.append(InputProblem(line: number, reason: error.reason))
     }

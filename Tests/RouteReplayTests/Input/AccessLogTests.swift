@@ -105,6 +105,16 @@ import Testing
     #expect(targets == [["/2"], ["/1", "/3", "/4", "/5", "/5"], ["/6"]])
   }
 
+  @Test func `may begin with a byte order mark`() {
+    var log = AccessLog()
+    let text = Self.start + #""GET /a HTTP/1.1" 200 5"#
+    log.add(.whole(1, Array("\u{FEFF}\(text)".utf8)))
+    log.add(.whole(2, Array(text.utf8)))
+    #expect(log.visits().map(\.visitor) == ["10.0.0.1"])
+    let digest = SHA256.digest(of: Array(text.utf8))
+    #expect(log.lines.map(\.digest) == [digest, digest])
+  }
+
   @Test func `that is damaged keeps its good lines`() {
     var log = AccessLog()
     log.add(.whole(1, Array("rubbish".utf8)))
