@@ -96,4 +96,10 @@ import TextTerminal
   @Test func `needs a terminal`() throws {
     try place.run("tree", "app.journal", "--step").expect(2, notes: "'--step' needs a terminal")
   }
+
+  @Test(arguments: [["--diagram"], ["--ids"], ["--output", "json"]])
+  func `is refused beside another form, which would have no effect`(words: [String]) throws {
+    try place.run(["tree", "app.journal", "--step"] + words).expect(
+      2, notes: "draws the hierarchy in a form of its own; leave out \(words[0])", prints: "")
+  }
 }

@@ -28,6 +28,11 @@ enum TreeCommand {
     guard !arguments[diagram] || !arguments[ids] else {
       throw CommandFailure.usage("the line of '--diagram' has no ids; leave out --ids")
     }
+    let forms = [diagram.shape, ids.shape, CommonOptions.output.shape]
+    if arguments[step], let other = forms.first(where: arguments.has) {
+      throw CommandFailure.usage(
+        "'--step' draws the hierarchy in a form of its own; leave out \(other.dashed)")
+    }
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     let newest = try file.history.head().sequence
     let format = arguments[CommonOptions.output]
