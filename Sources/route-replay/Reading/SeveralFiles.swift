@@ -3,9 +3,10 @@ import RouteStore
 import TextTerminal
 
 /// Journals that are read one after another. A problem of one of several is reported once, and the
-/// others are nevertheless read; a mistake in the question ends the command.
+/// others are nevertheless read; a mistake in the question ends the command. Only the one that is
+/// read is open: a process may have 256 open files on some systems.
 struct SeveralJournals {
-  private var files: [JournalFile] = []
+  private var paths: [String] = []
   private let isAlone: Bool
   /// The gravest status so far.
   private(set) var status = ExitStatus.expected
@@ -15,7 +16,7 @@ struct SeveralJournals {
     for path in paths {
       do throws(CommandFailure) {
         let file = try JournalFile(path, output: output)
-        files.append(file)
+        self.paths.append(file.history.path)
         status = status.graver(file.status)
       } catch {
         try note(error, of: path, output)
@@ -30,7 +31,7 @@ struct SeveralJournals {
   ) throws -> (paths: [String], status: ExitStatus) {
     var journals = try SeveralJournals(paths, output)
     try journals.noteSharedSessions(output)
-    return (journals.files.map(\.history.path), journals.status)
+    return (journals.paths, journals.status)
   }
 
   /// Reports each file with a session that an earlier file also contains.
@@ -42,14 +43,16 @@ struct SeveralJournals {
   }
 
   mutating func forEach(_ output: Output, _ body: (JournalFile) throws -> Void) throws {
-    for file in files {
+    for path in paths {
       do {
+        let file = try JournalFile(path)
+        file.showWalks(on: output)
         try body(file)
       } catch let error as OutputError {
         throw error
       } catch {
-        try note(CommandFailure(of: error), of: file.history.path, output)
-        files.removeAll { $0.history === file.history }
+        try note(CommandFailure(of: error), of: path, output)
+        paths.removeAll { $0.hasSameBytes(as: path) }
       }
     }
   }

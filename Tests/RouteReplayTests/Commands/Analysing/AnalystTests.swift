@@ -126,4 +126,14 @@ import Testing
       result.lines == Array(repeating: #"{"file":"app.journal","file_2":7}"#, count: 2),
       "\(result)")
   }
+
+  @Test func `asks more files than a process may open`() throws {
+    let place = Workplace.sample()
+    try place.shell(
+      """
+      mkdir many; for number in $(seq 100); do cp app.journal many/$number; done; ulimit -n 64
+      "$1" stats many/* link-success >told && "$1" sql many/* --each 'SELECT 1' -o jsonl
+      """
+    ).expect(0, notesLack: "Too many open files", lines: 100)
+  }
 }
