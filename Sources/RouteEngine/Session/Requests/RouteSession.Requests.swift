@@ -46,7 +46,7 @@ extension RouteSession {
     }
 
     /// Waits for the result of the screen that a request led to, also a request of an earlier
-    /// session.
+    /// session. While the journal is locked no request is known, and the answer is nil at once.
     public func result(
       of request: RequestID, isolation: isolated any Actor = #isolation
     ) async -> Parameters? {
