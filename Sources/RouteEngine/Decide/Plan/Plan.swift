@@ -57,6 +57,7 @@ struct Plan {
     var taken = Plan(
       steps.take(), table: table, state: state.take(), limits: limits, answers: answers.take(),
       hop: hop)
+    // One after another: with tuples the compiler copies the whole plan, sixteen references.
     taken.start = start
     taken.firstBuilt = firstBuilt
     taken.mayHaveDroppedOwn = mayHaveDroppedOwn
