@@ -57,7 +57,7 @@ extension ScreenTree {
     var found: ScreenID?
     var isAlone = true
     let tag = test.tag
-    if let ids = indexedIDs(of: tag, with: test.clues) {
+    if let ids = index?.ids(of: tag, with: test.clues) {
       for id in ids where accepts(test, id) { (found, isAlone) = (id, found == nil) }
     } else {
       // The scan stops at the second match.

@@ -36,9 +36,8 @@ public struct ScreenTree: Sendable {
   private struct Frame: Sendable {
     var scenes: [SceneRoot] = [] { didSet { takeText() } }
     var activeScene = ScreenTree.mainScene { didSet { takeText() } }
-    /// The index of the screens: one element, or none while there are few. It is an array, because
-    /// an optional index would be copied where it is read, at nine references.
-    var index: [ScreenIndex] = []
+    /// The index of the screens; nil while there are few.
+    var index: ScreenIndex?
     /// The bytes of the scenes and the active one for the digest. Scenes change seldom, and adding
     /// them one by one takes 400 instructions each time.
     private(set) var text: [UInt8] = []
@@ -84,15 +83,7 @@ public struct ScreenTree: Sendable {
   }
 
   /// The index, which is derived from ``rows``; nil while there are few screens.
-  var index: ScreenIndex? { frame[0].index.first }
-
-  /// Ids that include all screens of a kind with these parameters, which are not made without an
-  /// index; nil when there is none or there are too many ids.
-  func indexedIDs(of tag: UInt64, with parameters: @autoclosure () -> Parameters) -> [ScreenID]? {
-    guard !frame[0].index.isEmpty else { return nil }
-    let parameters = parameters()
-    return frame[0].index[0].ids(of: tag, with: parameters)
-  }
+  var index: ScreenIndex? { frame[0].index }
 
   /// The screen with that id.
   public subscript(id: ScreenID) -> ScreenTree.Screen? { rows.screen(id) }
@@ -166,23 +157,23 @@ extension ScreenTree {
       return unsafe leaf.put(row, text, at: index, isThere: isThere) &- before
     }
     undeclared += others
-    if !frame[0].index.isEmpty {
+    if frame[0].index != nil {
       if let old {
         // Most edits change none of the properties that the index uses.
         let parameters = unsafe Parameters(bytes: [UInt8](text.part(parameters)))
         if old.tag == row.tag, old.parameters == parameters { return }
-        frame[0].index[0].remove(row.id, old.tag, old.parameters, from: rows)
+        frame[0].index?.remove(row.id, old.tag, old.parameters, from: rows)
       }
-      frame[0].index[0].insert(row.id, row.tag, among: rows)
+      frame[0].index?.insert(row.id, row.tag, among: rows)
     } else if count > ScreenIndex.worthwhile {
-      frame[0].index = [ScreenIndex(of: rows)]
+      frame[0].index = ScreenIndex(of: rows)
     }
   }
 
   /// The properties by which the index finds a screen; nil without an index. They retain no row:
   /// with a ``Screen`` each edit would copy the rows.
   private func indexed(_ id: ScreenID) -> (tag: UInt64, parameters: Parameters)? {
-    guard !frame[0].index.isEmpty else { return nil }
+    guard frame[0].index != nil else { return nil }
     return rows.find(id.rawValue) { leaf, index in
       (leaf.rows[index].tag, leaf.parameters(of: leaf.rows[index]))
     }
@@ -198,8 +189,8 @@ extension ScreenTree {
     sum &-= row.digest
     if row.ownership != .declared { undeclared -= 1 }
     if let old {
-      frame[0].index[0].remove(id, old.tag, old.parameters, from: rows)
-      if count < ScreenIndex.worthwhile / 2 { frame[0].index = [] }
+      frame[0].index?.remove(id, old.tag, old.parameters, from: rows)
+      if count < ScreenIndex.worthwhile / 2 { frame[0].index = nil }
     }
     var next = row.children.first
     while let child = next {
