@@ -106,8 +106,7 @@ extension StepChecks {
     machine.actionTurn(at: elapsed) == turn || Self.isNext(turn, at: elapsed, of: machine)
   }
 
-  /// Apart from ``isNext(_:at:)``, which would copy the machine before the first look: four retains
-  /// for each entry that is verified.
+  /// Apart from ``isNext(_:at:)``, which would copy the machine before the first look.
   @inline(never)
   private static func isNext(
     _ turn: RouteState.ActionTurn, at elapsed: Int64, of machine: Machine
